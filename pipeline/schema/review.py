@@ -1,0 +1,53 @@
+"""What a reviewer thinks of a render."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from pipeline.schema.base import Value
+
+Verdict = Literal["pass", "revise", "fail"]
+
+
+class AxisScores(Value):
+    """The three axes of ManimAgent's table 9, each in [0, 100]."""
+
+    logical_flow: float = Field(ge=0, le=100)
+    layout: float = Field(ge=0, le=100)
+    accuracy: float = Field(ge=0, le=100)
+
+    @property
+    def mean(self) -> float:
+        """u, the unweighted mean, in [0, 100]."""
+        return (self.logical_flow + self.layout + self.accuracy) / 3
+
+
+class Review(Value):
+    """A review of one rendered candidate.
+
+    Attributes:
+        reviewer: who scored (model and prompt version, or `measured/<version>`); only scores of
+            one reviewer are ever compared.
+        issues: one sentence each.
+        instruction: what the reviser should do; empty on a pass.
+        reasons: how each score came about, one sentence each, for the reader.
+    """
+
+    reviewer: str
+    axes: AxisScores
+    verdict: Verdict
+    issues: tuple[str, ...] = ()
+    instruction: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def u(self) -> float:
+        """The aggregate score in [0, 100]."""
+        return self.axes.mean
+
+
+class Hint(Value):
+    """A TextReviewer's answer to a crash: at most 60 words, and whether to try again."""
+
+    text: str
+    decision: Literal["retry", "give_up"]
