@@ -1,0 +1,1 @@
+"""What comes in: sections of papers as tasks, and the benchmark set."""
