@@ -1,0 +1,1 @@
+"""The built-in cast: deterministic, without a network or a language model."""
