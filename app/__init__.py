@@ -1,0 +1,1 @@
+"""Services without widgets: settings, paths, runs, banks and the command line."""

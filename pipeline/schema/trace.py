@@ -46,6 +46,11 @@ class Item(Value):
         z: drawing order, larger is on top.
         parent: key of the enclosing unit (axis of a tick label, box group of a label...), or "".
         role: class names of the enclosing mobjects, nearest first (e.g. `Axes`, `BarChart`).
+        group: key of the innermost enclosing group (own key if it stands alone); the number of
+            different groups is how many things a viewer sees.
+        palette: for text, (colour, opacity, glyphs) of each colour it is drawn in, most used first.
+        backdrop: for text on a raster picture, colours of that picture behind the text.
+        projected: drawn through a 3-D projection, so that boxes are only roughly what is seen.
     """
 
     key: str
@@ -64,13 +69,18 @@ class Item(Value):
     z: int = 0
     parent: str = ""
     role: tuple[str, ...] = ()
+    group: str = ""
+    palette: tuple[tuple[str, float, int], ...] = ()
+    backdrop: tuple[str, ...] = ()
+    projected: bool = False
 
 
 class Boundary(Value):
     """The screen at one moment between two animations (or at the end).
 
     `animated` are keys of items that the animation ending here moved, revealed or removed;
-    `animation` names it (`Write`, `wait`, ...). `start` is when that animation began.
+    `animation` names it (`Write`, `wait`, ...). `start` is when that animation began. `left_out`
+    counts visible things that were not recorded because of the caps of the recorder.
     """
 
     index: int
@@ -81,19 +91,26 @@ class Boundary(Value):
     background: str
     items: tuple[Item, ...]
     animated: tuple[str, ...] = ()
+    left_out: int = 0
 
 
 class FrameChange(Value):
     """Mean absolute change of a written frame against the one before, in [0, 1]; `ink` is the
-    share of pixels that differ from the background."""
+    share of pixels that differ from the background. `repeats` equal frames from `time` on are
+    one entry: `change` is that of the first, the others do not differ from it."""
 
     time: float
     change: float
     ink: float
+    repeats: int = 1
 
 
 class GeometryTrace(Value):
-    """Everything layer 2 of the checks reads. `geometry.json` of an iteration."""
+    """Everything layer 2 of the checks reads. `geometry.json` of an iteration.
+
+    `faults` are the first errors of the recorder itself (it never breaks a render), `fault_count`
+    says how many there were; what they were about is missing from the boundaries.
+    """
 
     version: int = 1
     scene: str
@@ -102,3 +119,5 @@ class GeometryTrace(Value):
     duration: float = Field(ge=0)
     boundaries: tuple[Boundary, ...]
     frames: tuple[FrameChange, ...]
+    faults: tuple[str, ...] = ()
+    fault_count: int = 0

@@ -1,0 +1,59 @@
+"""Standard output and standard error of a command: one JSON document, or lines for people."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import TextIO
+
+from app.errors import StudioError
+
+
+class Output:
+    """Results go to standard output, everything else to standard error.
+
+    With `as_json`, standard output holds exactly one JSON document and `line` prints nothing.
+    """
+
+    def __init__(
+        self, as_json: bool, stdout: TextIO | None = None, stderr: TextIO | None = None
+    ) -> None:
+        self.as_json = as_json
+        self._stdout = stdout or sys.stdout
+        self._stderr = stderr or sys.stderr
+
+    @property
+    def on_terminal(self) -> bool:
+        """Whether progress may be drawn in place."""
+        return self._stderr.isatty()
+
+    def line(self, text: str = "") -> None:
+        """A line of the result, for people."""
+        if not self.as_json:
+            print(text, file=self._stdout, flush=True)
+
+    def progress(self, text: str) -> None:
+        """A line of progress, on standard error."""
+        print(text, file=self._stderr, flush=True)
+
+    def document(self, value: Mapping[str, object]) -> None:
+        """The result as JSON; printed only with `--json`."""
+        if self.as_json:
+            print(json.dumps(value, ensure_ascii=False, indent=1), file=self._stdout, flush=True)
+
+    def error(self, error: StudioError) -> None:
+        """Say what went wrong and what to do."""
+        if self.as_json:
+            self.document(
+                {
+                    "ok": False,
+                    "error": {
+                        "kind": error.kind,
+                        "message": error.message,
+                        "remedy": error.remedy,
+                    },
+                }
+            )
+            return
+        self.progress(f"Error: {error.message}")
+        if error.remedy:
+            self.progress(f"What to do: {error.remedy}")

@@ -1,0 +1,75 @@
+"""Where the studio keeps its data and finds its resources."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME_VARIABLE = "MANIMAGENT_STUDIO_HOME"
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+
+
+@dataclass(frozen=True)
+class DataPaths:
+    """The folders below the data folder; nothing is created by asking for a path."""
+
+    root: Path
+
+    @property
+    def banks(self) -> Path:
+        """One folder per memory bank."""
+        return self.root / "banks"
+
+    @property
+    def snapshots(self) -> Path:
+        """Frozen copies of banks."""
+        return self.root / "snapshots"
+
+    @property
+    def runs(self) -> Path:
+        """One folder per run."""
+        return self.root / "runs"
+
+    @property
+    def cache(self) -> Path:
+        """Rendered videos and tables that can be made again."""
+        return self.root / "cache"
+
+    @property
+    def scratch(self) -> Path:
+        """Working folders of renders in progress."""
+        return self.root / "scratch"
+
+    def bank(self, name: str | None) -> Path:
+        """The folder of a bank or snapshot, by path or by name; None is the default bank.
+
+        A name is looked for among the banks, then among the snapshots; anything with a path
+        separator, or that is a folder already, is a path.
+        """
+        if name is None:
+            return self.banks / "default"
+        candidate = Path(name).expanduser()
+        if len(candidate.parts) > 1 or candidate.is_absolute() or candidate.is_dir():
+            return candidate.absolute()
+        snapshot = self.snapshots / name
+        return (
+            snapshot
+            if snapshot.is_dir() and not (self.banks / name).is_dir()
+            else (self.banks / name)
+        )
+
+
+def data_paths() -> DataPaths:
+    """The data folder: the environment variable if set, else the platform's usual place."""
+    chosen = os.environ.get(HOME_VARIABLE)
+    if chosen:
+        return DataPaths(Path(chosen).expanduser().absolute())
+    return DataPaths(_platform_data_folder() / "manimagent-studio")
+
+
+def _platform_data_folder() -> Path:
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -1,0 +1,236 @@
+"""What happens during a run, as small typed events: one union, one line each in events.jsonl.
+
+Every event names its run step by `key`, so that a resumed run, which walks through its finished
+steps again, adds no event twice.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from pipeline.schema.base import Value
+from pipeline.schema.finding import Finding
+from pipeline.schema.memory import AppliedRecord
+from pipeline.schema.render import Category
+from pipeline.schema.review import AxisScores, Verdict
+
+
+class RunEvent(Value):
+    """Fields that every event has. `at` is UTC in ISO 8601, filled in by the journal."""
+
+    at: str = ""
+
+    @property
+    def key(self) -> str:
+        """Identifies the step this event reports."""
+        data = self.model_dump(include={"kind", "scene_id", "t"})
+        return "/".join(str(value) for value in data.values())
+
+
+class SceneEvent(RunEvent):
+    """An event of one scene."""
+
+    scene_id: str
+
+
+class IterationEvent(SceneEvent):
+    """An event of one iteration; `t` counts every attempt of the scene from 0."""
+
+    t: int
+
+
+class RunStarted(RunEvent):
+    """The run folder exists and the settings are fixed."""
+
+    kind: Literal["run_started"] = "run_started"
+    run: str
+    title: str
+    cast: str
+    memory_mode: str
+
+
+class RunResumed(RunEvent):
+    """A stopped or killed run goes on; `count` says for which time."""
+
+    kind: Literal["run_resumed"] = "run_resumed"
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.count}"
+
+
+class Retrieved(RunEvent):
+    """The memory was read. `pieces_read` of `pieces_total` word pieces of the section counted."""
+
+    kind: Literal["retrieved"] = "retrieved"
+    scene_id: str = ""
+    examples: tuple[tuple[int, float], ...] = ()
+    pitfalls: tuple[tuple[int, float], ...] = ()
+    pieces_read: int | None = None
+    pieces_total: int | None = None
+
+
+class StoryboardReady(RunEvent):
+    """The scenes are planned."""
+
+    kind: Literal["storyboard_ready"] = "storyboard_ready"
+    scenes: tuple[str, ...]
+
+
+class SceneStarted(SceneEvent):
+    """Work on a scene begins."""
+
+    kind: Literal["scene_started"] = "scene_started"
+    name: str
+
+
+class CandidateWritten(IterationEvent):
+    """An agent handed in a program; `applied` says which retrieved record changed what."""
+
+    kind: Literal["candidate_written"] = "candidate_written"
+    loop: str
+    revision: int
+    attempt: int
+    applied: tuple[AppliedRecord, ...] = ()
+
+
+class Checked(IterationEvent):
+    """The static layer has looked at the program."""
+
+    kind: Literal["checked"] = "checked"
+    ok: bool
+    findings: tuple[Finding, ...] = ()
+
+
+class RenderStarted(IterationEvent):
+    """The program runs in the sandbox."""
+
+    kind: Literal["render_started"] = "render_started"
+
+
+class Rendered(IterationEvent):
+    """The sandbox answered. `seconds` is wall time, `duration` the length of the video."""
+
+    kind: Literal["rendered"] = "rendered"
+    ok: bool
+    category: Category | None = None
+    message: str = ""
+    seconds: float
+    duration: float
+    plays: int
+    cached: bool = False
+
+
+class Inspected(IterationEvent):
+    """Layer 2 has read the geometry of the render."""
+
+    kind: Literal["inspected"] = "inspected"
+    findings: tuple[Finding, ...] = ()
+
+
+class ContentLost(IterationEvent):
+    """A revision took something off the screen that the scene has to show."""
+
+    kind: Literal["content_lost"] = "content_lost"
+    findings: tuple[Finding, ...]
+
+
+class Hinted(IterationEvent):
+    """The TextReviewer read the crash of iteration `t`."""
+
+    kind: Literal["hinted"] = "hinted"
+    hint: str
+    decision: str
+
+
+class Reviewed(IterationEvent):
+    """The VisualReviewer scored the keyframes."""
+
+    kind: Literal["reviewed"] = "reviewed"
+    reviewer: str
+    axes: AxisScores
+    u: float
+    verdict: Verdict
+    instruction: str = ""
+
+
+class ReviewFailed(IterationEvent):
+    """No usable review was to be had: the candidate has no score."""
+
+    kind: Literal["review_failed"] = "review_failed"
+    message: str
+
+
+class SceneDelivered(SceneEvent):
+    """The best rendition of a scene is chosen; `u` is None where no review succeeded."""
+
+    kind: Literal["scene_delivered"] = "scene_delivered"
+    delivered: int
+    u: float | None
+    rounds: int
+
+
+class SceneSkipped(SceneEvent):
+    """No candidate of the scene rendered."""
+
+    kind: Literal["scene_skipped"] = "scene_skipped"
+    reason: str
+    rounds: int
+
+
+class Consolidated(RunEvent):
+    """What the run wrote to the memory: ids of new records; `pending` wait for a person."""
+
+    kind: Literal["consolidated"] = "consolidated"
+    added: tuple[int, ...] = ()
+    pending: tuple[int, ...] = ()
+    duplicates: int = 0
+    skipped: str = ""
+
+
+class RunFinished(RunEvent):
+    """The run is complete. `video` is relative to the run folder, None if every scene failed."""
+
+    kind: Literal["run_finished"] = "run_finished"
+    video: str | None
+    rounds: int
+    seconds: float
+
+
+class RunStopped(RunEvent):
+    """The run was cancelled or failed and can be resumed; `count` tells stops apart."""
+
+    kind: Literal["run_stopped"] = "run_stopped"
+    count: int
+    reason: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.count}"
+
+
+Event = Annotated[
+    RunStarted
+    | RunResumed
+    | Retrieved
+    | StoryboardReady
+    | SceneStarted
+    | CandidateWritten
+    | Checked
+    | RenderStarted
+    | Rendered
+    | Inspected
+    | ContentLost
+    | Hinted
+    | Reviewed
+    | ReviewFailed
+    | SceneDelivered
+    | SceneSkipped
+    | Consolidated
+    | RunFinished
+    | RunStopped,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)

@@ -1,0 +1,1 @@
+"""The self-evolving loop: retrieve, write, check, render, review, revise, consolidate."""

@@ -1,0 +1,239 @@
+"""All work on one scene: text loop, visual loop, choice of the best rendition."""
+
+import time
+from collections.abc import Callable
+
+from pipeline.agents.protocols import (
+    CodeReply,
+    CodeRequest,
+    ReviewFailedError,
+    ReviewRequest,
+    RevisionRequest,
+)
+from pipeline.events import (
+    ContentLost,
+    Reviewed,
+    ReviewFailed,
+    SceneDelivered,
+    SceneSkipped,
+    SceneStarted,
+)
+from pipeline.inspection.content import lost_content
+from pipeline.loop.attempt import SceneWork
+from pipeline.loop.text_loop import run_text_loop
+from pipeline.schema.base import Value
+from pipeline.schema.finding import Finding
+from pipeline.schema.iteration import Iteration, SceneTrace
+from pipeline.schema.review import Review
+
+
+class _ReviewOutcome(Value):
+    """The stored outcome of a review: a review, or why there is none."""
+
+    review: Review | None
+    error: str = ""
+    seconds: float
+
+
+class SceneLoop:
+    """Runs one scene to its end; every step that is done already is recalled."""
+
+    def __init__(self, work: SceneWork) -> None:
+        self._work = work
+        self._iterations: list[Iteration] = []
+        self._rendered: list[int] = []
+        self._retries = 0
+        self._revisions = 0
+
+    def run(self) -> SceneTrace:
+        """The finished trace. Raises `CancelledError` and `EnvironmentFaultError`."""
+        work = self._work
+        work.journal.emit(SceneStarted(scene_id=work.scene_id, name=work.spec.name))
+        if self._attempt(self._first_program, revision=0, instruction=""):
+            self._reflect_visually()
+        trace = self._finish()
+        work.journal.keep(work.journal.folder.scene(work.scene_id) / "scene.json", trace)
+        return trace
+
+    def _first_program(self) -> CodeReply:
+        work = self._work
+        return work.services.cast.coder.write(
+            CodeRequest(task=work.task, spec=work.spec, slots=work.slots)
+        )
+
+    def _attempt(self, first: Callable[[], CodeReply], *, revision: int, instruction: str) -> bool:
+        """One text loop, then a review of what rendered; False if nothing did."""
+        outcome = run_text_loop(
+            self._work,
+            first,
+            t=len(self._iterations),
+            revision=revision,
+            instruction=instruction,
+        )
+        self._retries += outcome.retries
+        self._iterations.extend(outcome.iterations)
+        if outcome.rendered is None:
+            return False
+        t = outcome.rendered.candidate.t
+        lost = self._lost_content(t)
+        if lost:
+            self._work.journal.emit(ContentLost(scene_id=self._work.scene_id, t=t, findings=lost))
+            current = self._iterations[t]
+            self._iterations[t] = current.model_copy(update={"findings": current.findings + lost})
+        self._rendered.append(t)
+        self._review(t)
+        return True
+
+    def _reflect_visually(self) -> None:
+        settings = self._work.settings
+        while self._revisions < settings.t_vis:
+            current = self._iterations[self._rendered[-1]]
+            review = current.review
+            if review is None or review.u >= settings.theta_conv or review.verdict != "revise":
+                return
+            self._revisions += 1
+            request = self._revision_request(current, review)
+            renders = self._attempt(
+                lambda request=request: self._work.services.cast.visual_reviser.revise(request),
+                revision=self._revisions,
+                instruction=review.instruction,
+            )
+            if not renders:
+                return
+
+    def _revision_request(self, current: Iteration, review: Review) -> RevisionRequest:
+        work = self._work
+        return RevisionRequest(
+            task=work.task,
+            spec=work.spec,
+            slots=work.slots,
+            program=current.candidate.program,
+            review=review,
+            findings=self._visible_findings(current),
+            earlier=tuple(self._iterations[t].candidate.program for t in self._rendered[:-1]),
+        )
+
+    def _visible_findings(self, iteration: Iteration) -> tuple[Finding, ...]:
+        return iteration.findings if self._work.settings.measured_findings else ()
+
+    def _lost_content(self, t: int) -> tuple[Finding, ...]:
+        """What the candidate rendered before had on screen and this one has not."""
+        if not self._rendered:
+            return ()
+        before, after = self._work.trace(self._rendered[-1]), self._work.trace(t)
+        if before is None or after is None:
+            return ()
+        return lost_content(before, after, self._work.spec)
+
+    def _review(self, t: int) -> None:
+        """Score iteration `t`; after a change of reviewer, score the earlier ones first."""
+        for earlier in self._rendered:
+            known = self._iterations[earlier].review
+            stale = known is not None and known.reviewer != self._reviewer
+            if earlier == t or stale:
+                self._iterations[earlier] = self._reviewed(earlier)
+
+    @property
+    def _reviewer(self) -> str:
+        return self._work.services.cast.visual_reviewer.identity
+
+    def _reviewed(self, t: int) -> Iteration:
+        work = self._work
+        iteration = self._iterations[t]
+        path = work.folder(t) / "review.json"
+        outcome = work.journal.recall(path, _ReviewOutcome)
+        if outcome is None or (outcome.review and outcome.review.reviewer != self._reviewer):
+            outcome = self._ask_for_review(iteration)
+            work.journal.keep(path, outcome)
+        self._report(t, outcome)
+        timings = iteration.timings.model_copy(update={"review": outcome.seconds})
+        return iteration.model_copy(
+            update={"review": outcome.review, "review_error": outcome.error, "timings": timings}
+        )
+
+    def _ask_for_review(self, iteration: Iteration) -> _ReviewOutcome:
+        work = self._work
+        work.services.cancel.check()
+        began = time.monotonic()
+        earlier = tuple(
+            review
+            for t in self._rendered
+            if t < iteration.candidate.t and (review := self._iterations[t].review) is not None
+        )
+        request = ReviewRequest(
+            task=work.task,
+            spec=work.spec,
+            program=iteration.candidate.program,
+            result=iteration.result,
+            folder=work.folder(iteration.candidate.t),
+            findings=self._visible_findings(iteration),
+            earlier=earlier,
+        )
+        try:
+            review = work.services.cast.visual_reviewer.review(request)
+        except ReviewFailedError as error:
+            return _ReviewOutcome(review=None, error=str(error), seconds=time.monotonic() - began)
+        return _ReviewOutcome(review=review, seconds=time.monotonic() - began)
+
+    def _report(self, t: int, outcome: _ReviewOutcome) -> None:
+        scene_id, review = self._work.scene_id, outcome.review
+        if review is None:
+            self._work.journal.emit(ReviewFailed(scene_id=scene_id, t=t, message=outcome.error))
+            return
+        self._work.journal.emit(
+            Reviewed(
+                scene_id=scene_id,
+                t=t,
+                reviewer=review.reviewer,
+                axes=review.axes,
+                u=review.u,
+                verdict=review.verdict,
+                instruction=review.instruction,
+            )
+        )
+
+    def _finish(self) -> SceneTrace:
+        work = self._work
+        delivered = choose(self._iterations)
+        trace = SceneTrace(
+            scene_id=work.scene_id,
+            spec=work.spec,
+            iterations=tuple(self._iterations),
+            delivered=delivered,
+            text_retries=self._retries,
+            visual_revisions=self._revisions,
+            skipped="" if delivered is not None else self._why_skipped(),
+        )
+        if delivered is None:
+            work.journal.emit(
+                SceneSkipped(scene_id=work.scene_id, reason=trace.skipped, rounds=trace.rounds)
+            )
+        else:
+            work.journal.emit(
+                SceneDelivered(
+                    scene_id=work.scene_id,
+                    delivered=delivered,
+                    u=self._iterations[delivered].u,
+                    rounds=trace.rounds,
+                )
+            )
+        return trace
+
+    def _why_skipped(self) -> str:
+        last = self._iterations[-1].result
+        return f"no attempt rendered; the last failed with {last.category}: {last.message}"
+
+
+def choose(iterations: list[Iteration]) -> int | None:
+    """`t` of the rendition to deliver: highest u, ties to the earliest.
+
+    A candidate without a score is chosen only if none has one (then the earliest that rendered).
+    """
+    rendered = [i for i in iterations if i.result.ok]
+    if not rendered:
+        return None
+    scored = [i for i in rendered if i.u is not None]
+    if not scored:
+        return rendered[0].candidate.t
+    best = max(scored, key=lambda i: (i.u or 0.0, -i.candidate.t))
+    return best.candidate.t

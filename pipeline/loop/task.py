@@ -1,0 +1,238 @@
+"""A whole task as a generator of typed events; the work happens in threads of its own."""
+
+import queue
+import threading
+import time
+from collections.abc import Generator
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+
+from pipeline.events import (
+    Event,
+    RunFinished,
+    RunResumed,
+    RunStarted,
+    RunStopped,
+    StoryboardReady,
+)
+from pipeline.loop.attempt import EnvironmentFaultError, SceneWork
+from pipeline.loop.consolidate import Consolidator, Learned
+from pipeline.loop.retrieve import Retriever
+from pipeline.loop.scene import SceneLoop
+from pipeline.loop.services import Services
+from pipeline.render_port import CancelledError
+from pipeline.run.folder import MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
+from pipeline.run.journal import Journal
+from pipeline.run.manifest import Manifest, Tokens, utc_now
+from pipeline.run.video import join_videos
+from pipeline.schema.base import Value
+from pipeline.schema.iteration import SceneTrace
+from pipeline.schema.storyboard import Storyboard
+from pipeline.schema.task import Task
+
+
+class RunOutcome(Value):
+    """What a finished run delivered. `video` is relative to the run folder."""
+
+    run: str
+    video: str | None
+    rounds: int
+    seconds: float
+    scenes: tuple[SceneTrace, ...]
+    learned: Learned
+    retrieved: tuple[int, ...] = ()
+
+
+def run_task(
+    task: Task, folder: RunFolder, manifest: Manifest, services: Services
+) -> Generator[Event, None, RunOutcome]:
+    """Run or resume a task; yields events as they happen and returns the outcome.
+
+    Closing the generator cancels the run. A run that is cancelled or fails can be resumed by
+    calling this again with the same folder and manifest.
+
+    Raises:
+        CancelledError: a cancel was asked for through `services.cancel`.
+        EnvironmentFaultError: this machine lacks something that renders need.
+        RunDamagedError: a file of the run folder cannot be read back.
+    """
+    events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+    run = _Run(task, folder, manifest, services, events)
+    thread = threading.Thread(target=run.execute, name=f"run-{folder.run_id}", daemon=True)
+    thread.start()
+    try:
+        while (event := events.get()) is not None:
+            yield event
+    except GeneratorExit:
+        services.cancel.cancel()
+        raise
+    finally:
+        thread.join()
+    return run.result()
+
+
+class _Run:
+    """The worker behind `run_task`."""
+
+    def __init__(
+        self,
+        task: Task,
+        folder: RunFolder,
+        manifest: Manifest,
+        services: Services,
+        events: "queue.SimpleQueue[Event | None]",
+    ) -> None:
+        self._task = task
+        self._folder = folder
+        self._manifest = manifest
+        self._settings = manifest.settings
+        self._services = services
+        self._events = events
+        self._outcome: RunOutcome | None = None
+        self._error: BaseException | None = None
+
+    def result(self) -> RunOutcome:
+        """The outcome, or the error that ended the run."""
+        if self._error is not None:
+            raise self._error
+        assert self._outcome is not None
+        return self._outcome
+
+    def execute(self) -> None:
+        """Do everything; an error is kept for `result`."""
+        try:
+            journal = Journal(self._folder, self._events.put)
+            self._execute(journal)
+        except BaseException as error:
+            # Handed to the caller's thread, which raises it there.
+            self._error = error
+        finally:
+            self._events.put(None)
+
+    def _execute(self, journal: Journal) -> None:
+        began = time.monotonic()
+        try:
+            self._open(journal)
+            board = self._storyboard(journal)
+            works = self._scene_works(journal, board)
+            traces = self._scenes(works)
+            learned = Consolidator(self._task, self._services, self._settings, journal).run(traces)
+            self._finish(journal, traces, learned, time.monotonic() - began)
+        except CancelledError:
+            stops = journal.count("run_stopped")
+            journal.emit(RunStopped(count=stops, reason="stopped on request"))
+            raise
+        except (EnvironmentFaultError, OSError) as error:
+            stops = journal.count("run_stopped")
+            journal.emit(RunStopped(count=stops, reason=str(error)))
+            raise
+
+    def _open(self, journal: Journal) -> None:
+        if journal.resumed:
+            journal.emit(RunResumed(count=journal.count("run_resumed")))
+            return
+        journal.keep(self._folder.file(TASK), self._task)
+        journal.keep(self._folder.file(MANIFEST), self._manifest)
+        journal.emit(
+            RunStarted(
+                run=self._folder.run_id,
+                title=self._task.title,
+                cast=self._manifest.cast,
+                memory_mode=self._settings.memory_mode,
+            )
+        )
+
+    def _storyboard(self, journal: Journal) -> Storyboard:
+        cast, limit = self._services.cast, self._settings.max_scenes
+        board = journal.step(
+            self._folder.file(STORYBOARD),
+            Storyboard,
+            lambda: cast.storyboarder.storyboard(self._task, limit),
+        )
+        journal.emit(StoryboardReady(scenes=tuple(scene.name for scene in board.scenes)))
+        return board
+
+    def _scene_works(self, journal: Journal, board: Storyboard) -> list[SceneWork]:
+        """All scenes read the memory as it is now, so their order does not matter."""
+        retriever = Retriever(self._task, self._services, self._settings, journal)
+        return [
+            SceneWork(
+                task=self._task,
+                spec=spec,
+                scene_id=f"s{number}",
+                slots=retriever.slots(f"s{number}", spec),
+                services=self._services,
+                settings=self._settings,
+                journal=journal,
+            )
+            for number, spec in enumerate(board.scenes, start=1)
+        ]
+
+    def _scenes(self, works: list[SceneWork]) -> tuple[SceneTrace, ...]:
+        with ThreadPoolExecutor(self._settings.parallel_scenes, "scene") as pool:
+            futures = [pool.submit(SceneLoop(work).run) for work in works]
+            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+            failure = _first_failure(list(done))
+            if failure is not None:
+                # The other scenes stop at their next step; nothing of theirs is lost.
+                self._services.cancel.cancel()
+                wait(futures)
+                raise failure
+        return tuple(future.result() for future in futures)
+
+    def _finish(
+        self,
+        journal: Journal,
+        traces: tuple[SceneTrace, ...],
+        learned: Learned,
+        seconds: float,
+    ) -> None:
+        video = self._join(traces)
+        outcome = RunOutcome(
+            run=self._folder.run_id,
+            video=video,
+            rounds=sum(trace.rounds for trace in traces),
+            seconds=seconds,
+            scenes=traces,
+            learned=learned,
+            retrieved=_retrieved(traces),
+        )
+        self._outcome = journal.step(self._folder.file(OUTCOME), RunOutcome, lambda: outcome)
+        tokens = [i.candidate for trace in traces for i in trace.iterations]
+        journal.keep(
+            self._folder.file(MANIFEST),
+            self._manifest.model_copy(
+                update={
+                    "ended": utc_now(),
+                    "rounds": outcome.rounds,
+                    "tokens": Tokens(
+                        input=sum(c.input_tokens for c in tokens),
+                        output=sum(c.output_tokens for c in tokens),
+                    ),
+                }
+            ),
+        )
+        journal.emit(RunFinished(video=video, rounds=outcome.rounds, seconds=seconds))
+
+    def _join(self, traces: tuple[SceneTrace, ...]) -> str | None:
+        parts = tuple(
+            self._folder.iteration(trace.scene_id, trace.delivered) / best.result.video
+            for trace in traces
+            if trace.delivered is not None and (best := trace.best) and best.result.video
+        )
+        if not parts:
+            return None
+        join_videos(parts, self._folder.file(VIDEO))
+        return VIDEO
+
+
+def _first_failure(futures: list[Future[SceneTrace]]) -> BaseException | None:
+    """The most telling exception: a cancel only if there is no other."""
+    failures = [e for future in futures if (e := future.exception()) is not None]
+    failures.sort(key=lambda e: isinstance(e, CancelledError))
+    return failures[0] if failures else None
+
+
+def _retrieved(traces: tuple[SceneTrace, ...]) -> tuple[int, ...]:
+    """Ids of all records that any scene saw, in order of first appearance."""
+    ids = [id_ for trace in traces for i in trace.iterations[:1] for id_ in i.candidate.retrieved]
+    return tuple(dict.fromkeys(ids))

@@ -1,0 +1,149 @@
+"""The text-reflection loop: from a first program to one that renders, or to giving up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pipeline.agents.protocols import Attempt, CodeReply, CodeRequest
+from pipeline.events import Hinted
+from pipeline.loop.attempt import SceneWork, evaluate, keep_candidate
+from pipeline.schema.iteration import Candidate, Iteration, Loop
+from pipeline.schema.review import Hint
+
+
+@dataclass(frozen=True)
+class TextLoopOutcome:
+    """All iterations of one text loop; the last one rendered if `rendered` is set."""
+
+    iterations: tuple[Iteration, ...]
+    retries: int
+
+    @property
+    def rendered(self) -> Iteration | None:
+        """The iteration that rendered, None if none did."""
+        last = self.iterations[-1]
+        return last if last.result.ok else None
+
+
+def run_text_loop(
+    work: SceneWork,
+    first: Callable[[], CodeReply],
+    *,
+    t: int,
+    revision: int,
+    instruction: str = "",
+) -> TextLoopOutcome:
+    """Evaluate `first` and have the Coder repair it at most T_text times.
+
+    Args:
+        t: number of the first iteration within the scene.
+        revision: visual revisions so far; 0 means that the Coder wrote the first program.
+        instruction: the revision instruction that led here, empty at revision 0.
+    """
+    iterations: list[Iteration] = []
+    failures_seen: set[str] = set()
+    write = first
+    trigger = instruction
+    loop: Loop = "visual" if revision else "text"
+    for attempt in range(work.settings.t_text + 1):
+        now = t + attempt
+        compute = _candidate(work, write, now, loop, revision, attempt, trigger)
+        candidate, seconds = keep_candidate(work, now, compute)
+        iteration = evaluate(work, candidate, seconds)
+        if iteration.result.ok:
+            iterations.append(iteration)
+            break
+        kinds = failure_kinds(iteration)
+        last_try = attempt == work.settings.t_text or bool(kinds & failures_seen)
+        if last_try:
+            iterations.append(iteration)
+            break
+        failures_seen |= kinds
+        request = _request(work, [*iterations, iteration], instruction)
+        hint = _hint(work, request, candidate.t)
+        iterations.append(iteration.model_copy(update={"hint": hint}))
+        if hint.decision == "give_up":
+            break
+        write = _repair(work, iterations, instruction, hint)
+        trigger = hint.text
+        loop = "text"
+    return TextLoopOutcome(tuple(iterations), retries=len(iterations) - 1)
+
+
+def failure_kinds(iteration: Iteration) -> set[str]:
+    """What must not recur in one text loop: the category, for `static` the rule ids."""
+    category = iteration.result.category or "unknown"
+    if category != "static":
+        return {category}
+    return {f"static:{f.rule}" for f in iteration.findings if f.severity == "error"}
+
+
+def _candidate(
+    work: SceneWork,
+    write: Callable[[], CodeReply],
+    t: int,
+    loop: Loop,
+    revision: int,
+    attempt: int,
+    trigger: str,
+) -> Callable[[], Candidate]:
+    def compute() -> Candidate:
+        work.services.cancel.check()
+        reply = write()
+        return Candidate(
+            t=t,
+            loop=loop,
+            revision=revision,
+            attempt=attempt,
+            program=reply.program,
+            trigger=trigger,
+            applied=reply.applied,
+            retrieved=work.slots.record_ids if work.slots else (),
+            input_tokens=reply.tokens.input,
+            output_tokens=reply.tokens.output,
+        )
+
+    return compute
+
+
+def _repair(
+    work: SceneWork, iterations: list[Iteration], instruction: str, hint: Hint
+) -> Callable[[], CodeReply]:
+    request = _request(work, iterations, instruction)
+    with_hint = request.model_copy(
+        update={
+            "attempts": (
+                *request.attempts[:-1],
+                request.attempts[-1].model_copy(update={"hint": hint.text}),
+            )
+        }
+    )
+    return lambda: work.services.cast.coder.write(with_hint)
+
+
+def _request(work: SceneWork, iterations: list[Iteration], instruction: str) -> CodeRequest:
+    attempts = tuple(
+        Attempt(
+            program=i.candidate.program,
+            result=i.result,
+            findings=i.findings,
+            hint=i.hint.text if i.hint else "",
+        )
+        for i in iterations
+    )
+    return CodeRequest(
+        task=work.task,
+        spec=work.spec,
+        slots=work.slots,
+        attempts=attempts,
+        instruction=instruction,
+    )
+
+
+def _hint(work: SceneWork, request: CodeRequest, t: int) -> Hint:
+    def compute() -> Hint:
+        work.services.cancel.check()
+        return work.services.cast.text_reviewer.hint(request)
+
+    hint = work.journal.step(work.folder(t) / "hint.json", Hint, compute)
+    work.journal.emit(Hinted(scene_id=work.scene_id, t=t, hint=hint.text, decision=hint.decision))
+    return hint

@@ -1,0 +1,66 @@
+"""The manifest of a run: what a stranger needs to repeat it."""
+
+from datetime import UTC, datetime
+
+from pydantic import Field
+
+from pipeline.schema.base import Value
+from pipeline.settings import RunSettings
+
+
+class MemoryUse(Value):
+    """Which memory a run reads. Empty fields when memory is off.
+
+    Attributes:
+        bank: display name of the bank or snapshot.
+        path: its folder.
+        snapshot_sha256: hash of the snapshot, empty for a live bank.
+        encoder: model, dimension and version of the encoder, as pinned by the bank.
+        records: counts by polarity when the run began.
+        index: type of the vector index.
+    """
+
+    bank: str = ""
+    path: str = ""
+    snapshot_sha256: str = ""
+    encoder: str = ""
+    records: dict[str, int] = Field(default_factory=dict)
+    index: str = "IndexFlatIP"
+
+
+class Tokens(Value):
+    """Token use as the endpoint reported it."""
+
+    input: int = 0
+    output: int = 0
+
+
+class Manifest(Value):
+    """Written when the run begins and again, complete, when it ends."""
+
+    format: int = 1
+    run: str
+    title: str
+    source: str = ""
+    studio_version: str
+    manim_version: str
+    python_version: str
+    platform: str
+    cast: str
+    language_model: bool
+    agents: dict[str, str]
+    temperature: float | None = None
+    seed: int | None = None
+    output_token_limit: int | None = None
+    renderer: str = "cairo"
+    settings: RunSettings
+    memory: MemoryUse = MemoryUse()
+    started: str
+    ended: str = ""
+    rounds: int | None = None
+    tokens: Tokens = Tokens()
+
+
+def utc_now() -> str:
+    """The present moment in ISO 8601, UTC, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

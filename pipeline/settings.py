@@ -1,0 +1,67 @@
+"""Every number that steers a run, in one typed object that goes into its manifest."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from pipeline.schema.base import Value
+from pipeline.schema.render import RenderSettings
+
+MemoryMode = Literal["rw", "ro", "off"]
+WritePolicy = Literal["automatic", "review_first"]
+QueryLevel = Literal["section", "scene"]
+Split = Literal["none", "build", "probe", "cross"]
+
+
+class RunSettings(Value):
+    """Defaults are those of ManimAgent (sections 3.2-3.3 and appendix B) unless marked ours.
+
+    Attributes:
+        k_plus, k_minus: records retrieved from M+ and M-.
+        t_text: retries after a failed attempt, per text loop.
+        t_vis: visual revisions per scene.
+        theta_conv: u at which a scene passes whatever the verdict, in [0, 100].
+        theta_high: u at which a scene is remembered as a success, in [0, 100].
+        delta_fail: gain of u that makes a visual revision a lesson, in points.
+        max_scenes: upper bound on the storyboard (ours).
+        parallel_scenes: scenes worked on at the same time (ours).
+        query: what the retrieval query embeds; `section` is the paper's.
+        diversity: at most one record per source scene (ours, off).
+        measured_findings: reviewer and reviser are given layers 1 and 2 (ours).
+        veto: a record whose program carries an error finding waits for a person (ours).
+        write_policy: `review_first` writes every record as pending (ours).
+        split: evaluation split, for the manifest only.
+    """
+
+    render: RenderSettings = RenderSettings()
+    k_plus: int = Field(default=2, ge=0, le=50)
+    k_minus: int = Field(default=3, ge=0, le=50)
+    t_text: int = Field(default=2, ge=0, le=10)
+    t_vis: int = Field(default=2, ge=0, le=10)
+    theta_conv: float = Field(default=90.0, ge=0, le=100)
+    theta_high: float = Field(default=85.0, ge=0, le=100)
+    delta_fail: float = Field(default=5.0, ge=0, le=100)
+    max_scenes: int = Field(default=3, ge=1, le=12)
+    parallel_scenes: int = Field(default=2, ge=1, le=8)
+    memory_mode: MemoryMode = "rw"
+    query: QueryLevel = "section"
+    diversity: bool = False
+    measured_findings: bool = True
+    veto: bool = True
+    write_policy: WritePolicy = "automatic"
+    split: Split = "none"
+    preset: Literal["studio", "paper"] = "studio"
+
+
+def paper_preset(settings: RunSettings) -> RunSettings:
+    """The same settings with everything that is ours and changes the method switched off."""
+    return settings.model_copy(
+        update={
+            "preset": "paper",
+            "measured_findings": False,
+            "veto": False,
+            "query": "section",
+            "diversity": False,
+            "write_policy": "automatic",
+        }
+    )
