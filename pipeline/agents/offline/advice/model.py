@@ -1,0 +1,62 @@
+"""Advice as a value: what a record asks for, in a form that can be applied and argued about."""
+
+from enum import StrEnum
+from typing import Literal, Protocol
+
+from pipeline.agents.offline.layout import ContentKind, Element
+from pipeline.schema.base import Value
+
+
+class Knob(StrEnum):
+    """What can be turned. Sizes in points, widths and gaps in Manim units, holds in seconds."""
+
+    SIZE = "size"
+    WIDTH = "wrap width"
+    GAP = "gap"
+    HOLD = "hold"
+
+
+Mode = Literal["set", "at_most", "at_least", "times", "plus"]
+RELATIVE: frozenset[Mode] = frozenset({"times", "plus"})
+
+
+class Remedy(Value):
+    """One measurable remedy. `times` and `plus` are relative to what the Coder would have used.
+
+    `in_characters` marks a wrap width that was given in characters; it becomes units once the
+    text size is known.
+    """
+
+    knob: Knob
+    mode: Mode
+    value: float
+    in_characters: bool = False
+
+
+class Advice(Value):
+    """A remedy, the element it is for, and the content it is about.
+
+    Attributes:
+        element: None for gaps and holds, which the whole scene shares.
+        kinds: the content the advice is about; empty means any content.
+        every_kind: all of `kinds` must be present ("a long formula with fractions"), not one
+            of them ("fractions or sums").
+        quote: the words it was read from, for the log.
+    """
+
+    element: Element | None
+    kinds: frozenset[ContentKind] = frozenset()
+    every_kind: bool = False
+    remedy: Remedy
+    quote: str = ""
+
+
+class PlannedContent(Protocol):
+    """The part of a scene plan that decides whether advice is about it."""
+
+    def kinds(self, element: Element) -> tuple[ContentKind, ...]:
+        """Content kinds of one element; empty when it holds nothing special or is absent."""
+
+    @property
+    def every_kind(self) -> tuple[ContentKind, ...]:
+        """All content kinds of the scene."""
