@@ -9,6 +9,7 @@ import sys
 import sysconfig
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from app.setup.machine import Family
@@ -141,7 +142,7 @@ def _tex() -> list[Library]:
     found = [
         Library(
             f"the program {name}",
-            lambda name=name: shutil.which(name) is not None,  # type: ignore[misc]
+            partial(_on_path, name),
             {Family.DEBIAN: (debian,), fed: (fedora,), arch: (on_arch,)},
         )
         for name, (debian, fedora, on_arch) in programs.items()
@@ -150,7 +151,7 @@ def _tex() -> list[Library]:
     for file, package in TEX_FILES.items():
         fedora_name = f"texlive-{file.removesuffix('.sty').replace('type1ec', 'cm-super')}"
         packages = {Family.DEBIAN: (package,), fed: (fedora_name,), arch: arch_sets}
-        found.append(Library(f"LaTeX's {file}", lambda file=file: file in known, packages))  # type: ignore[misc]
+        found.append(Library(f"LaTeX's {file}", partial(known.__contains__, file), packages))
     return found
 
 
@@ -211,7 +212,7 @@ def _window() -> list[Library]:
     return [
         Library(
             name,
-            lambda name=name: _loads(name),  # type: ignore[misc]
+            partial(_loads, name),
             {
                 Family.DEBIAN: (package,),
                 Family.FEDORA: (fedora[name],),
@@ -220,6 +221,10 @@ def _window() -> list[Library]:
         )
         for name, package in WINDOW_LIBRARIES.items()
     ]
+
+
+def _on_path(name: str) -> bool:
+    return shutil.which(name) is not None
 
 
 def _loads(name: str) -> bool:

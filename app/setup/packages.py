@@ -85,8 +85,12 @@ def install_with_apt(machine: Machine, names: Sequence[str], runner: Runner) -> 
 
 
 def _announced_size(plan: str) -> str:
-    download = re.search(r"Need to get ([^\n]*?) of archives", plan)
+    """What apt itself says of size, with a rough duration."""
+    download = re.search(r"Need to get (?:[^\n]*?/)?([\d.,]+) (k|M|G)?B of archives", plan)
     disk = re.search(r"After this operation, ([^\n]*?) of additional", plan)
     if download is None or disk is None:
-        return "about 200 MB to download, 700 MB on disk when all of it is missing; 1 to 3 minutes"
-    return f"{download.group(1)} to download, {disk.group(1)} on disk; usually 1 to 3 minutes"
+        return "about 150 MB to download, 600 MB on disk when all of it is missing; 1 to 3 minutes"
+    small = download.group(2) in (None, "k")
+    amount = f"{download.group(1)} {download.group(2) or ''}B"
+    duration = "a few seconds" if small else "usually 1 to 3 minutes"
+    return f"{amount} to download, {disk.group(1)} on disk; {duration}"

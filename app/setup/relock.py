@@ -54,9 +54,8 @@ def main() -> int:
         )
         return 1
     (ROOT / "requirements.lock").write_text(text, encoding="utf-8")
-    print(
-        f"requirements.lock: {len(re.findall(r'^[^#\s]+==', text, re.MULTILINE))} pinned versions"
-    )
+    count = len(re.findall(r"^[^#\s]+==", text, re.MULTILINE))
+    print(f"requirements.lock: {count} pinned versions")
     return 0
 
 
