@@ -1,0 +1,93 @@
+"""Noun phrases around numbers and cue words, found by word classes alone."""
+
+# Typographic dashes and signs are what this module reads.
+# ruff: noqa: RUF001
+
+import re
+
+from pipeline.agents.offline.reading.words import (
+    CONJUNCTIONS,
+    DETERMINERS,
+    PREPOSITIONS,
+    is_verb,
+    word_set,
+)
+
+_LABEL_WORDS = 6
+_STOP_RE = re.compile(r"[;:,()]|\.(?:\s|$)|\s[—–]\s")
+_ADVERBS = word_set(
+    """only about roughly nearly approximately around almost just over under some up exactly still
+    even already then also now more less most least than not below above another further merely
+    respectively instead each fully thus hence later therefore however finally again"""
+)
+_LEADS = word_set(
+    """while whereas but and so then when where because since although though if that which who
+    finally first second third next here there it we they this these those he she both"""
+)
+_DEMONSTRATIVE = frozenset({"this", "these", "those"})
+_PRONOUNS = word_set("it this that they these those he she we which who one ones")
+
+
+def noun_phrase(text: str) -> str:
+    """The noun phrase that opens `text`, up to a verb, conjunction, comma or second preposition."""
+    text = _STOP_RE.split(text, maxsplit=1)[0]
+    words: list[str] = []
+    for word in text.split():
+        low = word.lower()
+        if low in CONJUNCTIONS or _heads_clause(words, low) or low in _LEADS - _DEMONSTRATIVE:
+            break
+        if words and low in PREPOSITIONS - {"of", "with", "without", "per"}:
+            break
+        words.append(word)
+        if len(words) > _LABEL_WORDS + 1:
+            break
+    return clean_label(" ".join(words))
+
+
+def _heads_clause(before: list[str], word: str) -> bool:
+    """Whether a verb form is a verb here: `the proposed model` holds an adjective."""
+    if not is_verb(word):
+        return False
+    last = before[-1].lower() if before else ""
+    adjective = word.lower().endswith(("ed", "en", "wn")) and (last in DETERMINERS or not last)
+    return not adjective
+
+
+def subject_before(before: str, *, whole: bool = False) -> str:
+    """The subject of the clause that `before` ends in, e.g. `The grown bank` of `.. needs only`.
+
+    `whole` keeps commas and conjunctions: the subject is a list.
+    """
+    clause = before if whole else re.split(r"[;:(]|\.\s|,\s(?!\d)", before)[-1]
+    if not whole:
+        clause = re.split(r"\b(?:while|whereas|but|although|and)\b", clause, flags=re.IGNORECASE)[
+            -1
+        ]
+    words = clause.split()
+    for at, word in enumerate(words):
+        if at and _heads_clause(words[:at], word):
+            subject = words[:at]
+            break
+    else:
+        # a verb left out: "and the frozen bank 6.5"
+        subject = [word for word in words if word.lower() not in _ADVERBS]
+        if any(word.lower() in PREPOSITIONS for word in subject):
+            return ""
+    while subject and subject[0].lower().strip(",") in _LEADS | PREPOSITIONS | _ADVERBS:
+        subject = subject[1:]
+    text = " ".join(subject)
+    return text if whole else clean_label(text)
+
+
+def clean_label(text: str) -> str:
+    """A label without its article, closing marks and leftovers; "" when nothing is left."""
+    words = text.strip(" .,;:!?()[]\"'“”").split()
+    while words and words[0].lower() in DETERMINERS | _ADVERBS:
+        words = words[1:]
+    while words and words[-1].lower() in DETERMINERS | _ADVERBS | PREPOSITIONS | CONJUNCTIONS:
+        words = words[:-1]
+    if not words or len(words) > _LABEL_WORDS + 1:
+        return ""
+    if len(words) == 1 and words[0].lower() in _PRONOUNS | _LEADS:
+        return ""
+    return " ".join(words)
