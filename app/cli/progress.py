@@ -1,0 +1,148 @@
+"""Progress of a run: bars on a terminal, plain lines elsewhere, always on standard error."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from app.cli.output import Output
+from pipeline.events import (
+    CandidateWritten,
+    Checked,
+    Consolidated,
+    Event,
+    Hinted,
+    Inspected,
+    Rendered,
+    RenderStarted,
+    Retrieved,
+    Reviewed,
+    ReviewFailed,
+    RunResumed,
+    RunStarted,
+    SceneDelivered,
+    SceneSkipped,
+    SceneStarted,
+    StoryboardReady,
+)
+
+Show = Callable[[Event], None]
+
+STEPS_PER_ATTEMPT = 4
+
+
+def describe(event: Event) -> str | None:
+    """An event as a line for people, None for one that is not worth a line."""
+    match event:
+        case RunStarted(run=run, cast=cast):
+            return f"Run {run} with the {cast} cast."
+        case RunResumed():
+            return "Going on where the run ended."
+        case Retrieved(examples=examples, pitfalls=pitfalls, pieces_read=read, pieces_total=total):
+            cut = f"; {read} of {total} word pieces read" if read and total and read < total else ""
+            return (
+                f"Memory: {len(examples)} reference examples, {len(pitfalls)} known pitfalls{cut}."
+            )
+        case StoryboardReady(scenes=scenes):
+            return f"Storyboard: {', '.join(scenes)}."
+        case CandidateWritten(scene_id=scene, t=t, applied=applied):
+            told = "".join(f" [record {a.record_id}: {a.change}]" for a in applied)
+            return f"{scene} v{t}: program written{told}."
+        case Checked(scene_id=scene, t=t, ok=False, findings=findings):
+            return f"{scene} v{t}: refused by the check: {findings[0].message}"
+        case Rendered(scene_id=scene, t=t, ok=True, seconds=seconds, duration=duration):
+            source = "from the cache" if event.cached else f"in {seconds:.1f} s"
+            return f"{scene} v{t}: {duration:.0f} s of video rendered {source}."
+        case Rendered(scene_id=scene, t=t, category=category, message=message) if (
+            category != "static"
+        ):
+            return f"{scene} v{t}: render failed ({category}): {message}"
+        case Hinted(scene_id=scene, hint=hint, decision=decision):
+            return f"{scene}: {decision.replace('_', ' ')}: {hint}"
+        case Reviewed(scene_id=scene, t=t, u=u, verdict=verdict, instruction=instruction):
+            todo = f": {instruction}" if instruction else ""
+            return f"{scene} v{t}: score {u:.0f}, {verdict}{todo}"
+        case ReviewFailed(scene_id=scene, t=t, message=message):
+            return f"{scene} v{t}: no review: {message}"
+        case SceneDelivered(scene_id=scene, delivered=delivered):
+            return f"{scene}: delivers v{delivered}."
+        case SceneSkipped(scene_id=scene, reason=reason):
+            return f"{scene}: skipped: {reason}"
+        case Consolidated(added=added, pending=pending):
+            return f"Memory: {len(added)} records added, {len(pending)} of them wait for review."
+    return None
+
+
+@contextmanager
+def progress_for(output: Output) -> Iterator[Show]:
+    """A function that shows events as fits where standard error goes."""
+    if output.on_terminal:
+        with _bars() as show:
+            yield show
+        return
+
+    def lines(event: Event) -> None:
+        text = describe(event)
+        if text:
+            output.progress(text)
+
+    yield lines
+
+
+@contextmanager
+def _bars() -> Iterator[Show]:
+    console = Console(file=sys.stderr)
+    columns = (
+        TextColumn("{task.description:<28}"),
+        BarColumn(bar_width=24),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[stage]}"),
+    )
+    with Progress(*columns, console=console) as progress:
+        yield _BarView(progress).show
+
+
+class _BarView:
+    """One bar per scene; a bar is full when the scene is delivered or skipped."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._bars: dict[str, TaskID] = {}
+
+    def show(self, event: Event) -> None:
+        """Move the bar of the event's scene; other events are printed above the bars."""
+        if isinstance(event, SceneStarted):
+            self._bars[event.scene_id] = self._progress.add_task(
+                event.name, total=STEPS_PER_ATTEMPT, stage="writing"
+            )
+            return
+        scene = getattr(event, "scene_id", "")
+        if scene not in self._bars:
+            text = describe(event)
+            if text:
+                self._progress.console.print(text, markup=False, highlight=False)
+            return
+        self._move(self._bars[scene], event)
+
+    def _move(self, bar: TaskID, event: Event) -> None:
+        match event:
+            case CandidateWritten(t=t, revision=revision):
+                self._progress.update(bar, completed=0, stage=f"v{t} written")
+                if revision:
+                    self._progress.update(bar, stage=f"v{t}, revision {revision}")
+            case Checked(ok=ok):
+                self._progress.update(bar, completed=1, stage="checked" if ok else "refused")
+            case RenderStarted(t=t):
+                self._progress.update(bar, stage=f"rendering v{t}")
+            case Rendered(ok=ok, category=category):
+                self._progress.update(bar, completed=2, stage="rendered" if ok else f"{category}")
+            case Inspected():
+                self._progress.update(bar, completed=3, stage="measured")
+            case Reviewed(t=t, u=u, verdict=verdict):
+                self._progress.update(bar, stage=f"v{t} scored {u:.0f}: {verdict}")
+            case SceneDelivered(delivered=t):
+                self._progress.update(bar, completed=STEPS_PER_ATTEMPT, stage=f"delivers v{t}")
+            case SceneSkipped():
+                self._progress.update(bar, completed=STEPS_PER_ATTEMPT, stage="skipped")

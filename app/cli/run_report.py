@@ -1,0 +1,99 @@
+"""A finished run, as JSON and as lines for people."""
+
+from pathlib import Path
+
+from app.cli.output import Output
+from pipeline.loop.task import RunOutcome
+from pipeline.run.folder import RunFolder
+from pipeline.run.manifest import Manifest
+from pipeline.schema.iteration import Iteration, SceneTrace
+
+
+def outcome_document(
+    folder: RunFolder, manifest: Manifest, outcome: RunOutcome, video: Path | None
+) -> dict[str, object]:
+    """The document of `make --json`; scores are None where there is none."""
+    return {
+        "run": outcome.run,
+        "dir": str(folder.root),
+        "cast": manifest.cast,
+        "language_model": manifest.language_model,
+        "video": str(video) if video else None,
+        "rounds": outcome.rounds,
+        "repairs": sum(i.candidate.loop == "repair" for t in outcome.scenes for i in t.iterations),
+        "seconds": round(outcome.seconds, 2),
+        "scenes": [_scene(folder, trace) for trace in outcome.scenes],
+        "memory": {
+            "added": len(outcome.learned.added),
+            "added_ids": list(outcome.learned.added),
+            "pending": list(outcome.learned.pending),
+            "retrieved": list(outcome.retrieved),
+            "mode": manifest.settings.memory_mode,
+            "note": outcome.learned.skipped,
+        },
+        "tokens": {
+            "input": sum(i.candidate.input_tokens for t in outcome.scenes for i in t.iterations),
+            "output": sum(i.candidate.output_tokens for t in outcome.scenes for i in t.iterations),
+        },
+    }
+
+
+def _scene(folder: RunFolder, trace: SceneTrace) -> dict[str, object]:
+    best = trace.best
+    video = None
+    if best is not None and best.result.video is not None:
+        video = str(folder.iteration(trace.scene_id, best.candidate.t) / best.result.video)
+    return {
+        "name": trace.spec.name,
+        "delivered": trace.delivered,
+        "u": _rounded(best.u if best else None),
+        "video": video,
+        "rounds": trace.rounds,
+        "skipped": trace.skipped,
+        "iterations": [_iteration(iteration) for iteration in trace.iterations],
+    }
+
+
+def _iteration(iteration: Iteration) -> dict[str, object]:
+    review = iteration.review
+    return {
+        "t": iteration.candidate.t,
+        "loop": iteration.candidate.loop,
+        "category": iteration.result.category,
+        "u": _rounded(iteration.u),
+        "axes": review.axes.model_dump() if review else None,
+        "retrieved": list(iteration.candidate.retrieved),
+        "applied": [applied.model_dump() for applied in iteration.candidate.applied],
+        "trigger": iteration.candidate.trigger,
+        "findings": [
+            {"rule": f.rule, "severity": f.severity, "message": f.message}
+            for f in iteration.findings
+        ],
+    }
+
+
+def _rounded(u: float | None) -> float | None:
+    return None if u is None else round(u, 2)
+
+
+def print_outcome(output: Output, outcome: RunOutcome, video: Path | None) -> None:
+    """What a person wants to know after a run."""
+    for trace in outcome.scenes:
+        best = trace.best
+        if best is None:
+            output.line(f"  {trace.spec.name}: skipped ({trace.skipped})")
+            continue
+        score = "no score" if best.u is None else f"score {best.u:.0f}"
+        rounds = f"{trace.rounds} reflection round{'' if trace.rounds == 1 else 's'}"
+        output.line(f"  {trace.spec.name}: {score}, version {best.candidate.t}, {rounds}")
+    learned = outcome.learned
+    if learned.added:
+        waiting = f" ({len(learned.pending)} wait for review)" if learned.pending else ""
+        output.line(f"Learned {len(learned.added)} records{waiting}.")
+    elif learned.skipped:
+        output.line(f"Learned nothing: {learned.skipped}.")
+    if outcome.retrieved:
+        output.line(f"Read {len(outcome.retrieved)} records from memory.")
+    output.line(f"{outcome.seconds:.0f} s, run {outcome.run}")
+    if video is not None:
+        output.line(f"Video: {video}")

@@ -1,0 +1,86 @@
+"""`./run runs`: list, show, resume, export."""
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from app.cli.make import resume
+from app.cli.output import Output
+from app.cli.run_report import outcome_document, print_outcome
+from app.errors import ExitCode, failed
+from app.paths import DataPaths, data_paths
+from app.runs import (
+    export_run,
+    find_run,
+    list_runs,
+    load_manifest,
+    load_outcome,
+    run_state,
+)
+from pipeline.render_port import CancelToken
+from pipeline.run.folder import EVENTS, RunFolder
+from pipeline.run.journal import load_events
+
+
+def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
+    """One action on the runs of the data folder."""
+    paths = data_paths()
+    if options.action == "list":
+        return _list(paths, output)
+    folder = find_run(paths, options.id)
+    if options.action == "show":
+        return _show(folder, output)
+    if options.action == "resume":
+        return resume(paths, folder, output, cancel)
+    return _export(folder, Path(options.out), output)
+
+
+def _list(paths: DataPaths, output: Output) -> ExitCode:
+    runs = list_runs(paths)
+    output.document({"runs": [asdict(r) | {"folder": str(r.folder)} for r in runs]})
+    if not runs:
+        output.line("No runs yet. Make one: ./run make resources/samples/fourier_transform.md")
+    for summary in runs:
+        rounds = "-" if summary.rounds is None else str(summary.rounds)
+        output.line(
+            f"{summary.run}  {summary.state:<11}  rounds {rounds:>2}  {summary.title or '(untitled)'}"
+        )
+    return ExitCode.DONE
+
+
+def _show(folder: RunFolder, output: Output) -> ExitCode:
+    manifest = load_manifest(folder)
+    outcome = load_outcome(folder)
+    state = run_state(folder)
+    if outcome is None:
+        events = load_events(folder.file(EVENTS))
+        output.document(
+            {
+                "run": folder.run_id,
+                "dir": str(folder.root),
+                "state": state,
+                "title": manifest.title,
+                "events": len(events),
+                "last_event": events[-1].kind if events else None,
+            }
+        )
+        output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
+        output.line(f"Go on with it: ./run runs resume {folder.run_id}")
+        return ExitCode.DONE
+    video = folder.file(outcome.video) if outcome.video else None
+    document = outcome_document(folder, manifest, outcome, video)
+    output.document(document | {"state": state, "title": manifest.title})
+    output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
+    print_outcome(output, outcome, video)
+    return ExitCode.DONE
+
+
+def _export(folder: RunFolder, target: Path, output: Output) -> ExitCode:
+    outcome = load_outcome(folder)
+    if outcome is None:
+        raise failed(f"Run {folder.run_id} is not finished.", f"./run runs resume {folder.run_id}")
+    copied = export_run(folder, outcome, target)
+    output.document({"run": folder.run_id, "files": [str(path) for path in copied]})
+    for path in copied:
+        output.line(str(path))
+    return ExitCode.DONE

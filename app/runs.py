@@ -1,0 +1,164 @@
+"""The runs in the data folder: list, find, read, lock, export."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from filelock import FileLock, Timeout
+from pydantic import BaseModel, ValidationError
+
+from app.errors import StudioError, environment_fault, failed, wrong_use
+from app.paths import DataPaths
+from pipeline.loop.task import RunOutcome
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
+from pipeline.run.journal import RunDamagedError, load_events
+from pipeline.run.manifest import Manifest
+from pipeline.schema.task import Task
+
+RunState = Literal["finished", "stopped", "running", "interrupted", "damaged"]
+LOCK = ".lock"
+T = TypeVar("T", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """One line of the list of runs. `rounds` is None until the run has finished."""
+
+    run: str
+    title: str
+    state: RunState
+    cast: str
+    started: str
+    rounds: int | None
+    folder: Path
+
+
+def list_runs(paths: DataPaths) -> list[RunSummary]:
+    """All runs, newest first; one that cannot be read is listed as damaged."""
+    if not paths.runs.is_dir():
+        return []
+    folders = sorted((p for p in paths.runs.iterdir() if p.is_dir()), reverse=True)
+    return [_summary(RunFolder(folder)) for folder in folders]
+
+
+def _summary(folder: RunFolder) -> RunSummary:
+    try:
+        manifest = load_manifest(folder)
+        state = run_state(folder)
+    except RunDamagedError:
+        return RunSummary(folder.run_id, "", "damaged", "", "", None, folder.root)
+    return RunSummary(
+        run=folder.run_id,
+        title=manifest.title,
+        state=state,
+        cast=manifest.cast,
+        started=manifest.started,
+        rounds=manifest.rounds,
+        folder=folder.root,
+    )
+
+
+def find_run(paths: DataPaths, run_id: str) -> RunFolder:
+    """The folder of a run, by its id or an unambiguous beginning of it."""
+    exact = paths.runs / run_id
+    if run_id and Path(run_id).name == run_id and exact.is_dir():
+        return RunFolder(exact)
+    near = [r.run for r in list_runs(paths) if run_id and r.run.startswith(run_id)]
+    if len(near) == 1:
+        return RunFolder(paths.runs / near[0])
+    known = "more than one run begins so" if near else "no run has this id"
+    raise wrong_use(f"Run {run_id!r}: {known}.", "See `./run runs list`.", kind="run_missing")
+
+
+def load_manifest(folder: RunFolder) -> Manifest:
+    """Raises `RunDamagedError`."""
+    return _load(folder, MANIFEST, Manifest)
+
+
+def load_task(folder: RunFolder) -> Task:
+    """Raises `RunDamagedError`."""
+    return _load(folder, TASK, Task)
+
+
+def load_outcome(folder: RunFolder) -> RunOutcome | None:
+    """None until the run has finished. Raises `RunDamagedError`."""
+    if not folder.file(OUTCOME).exists():
+        return None
+    return _load(folder, OUTCOME, RunOutcome)
+
+
+def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
+    path = folder.file(name)
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise RunDamagedError(
+            f"{path} cannot be read ({type(error).__name__}); the run was never begun "
+            "or was made by another version of the studio"
+        ) from error
+
+
+def run_state(folder: RunFolder) -> RunState:
+    """Finished, stopped on request or by a fault, running now, or cut off by a kill."""
+    if folder.file(OUTCOME).exists():
+        return "finished"
+    try:
+        with locked(folder):
+            pass
+    except StudioError:
+        return "running"
+    events = load_events(folder.file(EVENTS))
+    return "stopped" if events and events[-1].kind == "run_stopped" else "interrupted"
+
+
+@contextmanager
+def locked(folder: RunFolder) -> Iterator[None]:
+    """Work on a run alone. The lock of a dead process is void.
+
+    Raises:
+        StudioError: another process works on the run.
+    """
+    try:
+        with FileLock(folder.root / LOCK, timeout=0):
+            yield
+    except Timeout as error:
+        raise environment_fault(
+            f"Run {folder.run_id} is being worked on by another process.",
+            "Wait until that one has ended.",
+            kind="run_in_use",
+        ) from error
+
+
+def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Path]:
+    """Copy the animation, and each delivered scene's video and program, into `target`.
+
+    Nothing that is there already is overwritten: a name that is taken gets a number.
+
+    Raises:
+        StudioError: the run delivered nothing.
+    """
+    if outcome.video is None:
+        raise failed(f"Run {folder.run_id} delivered no scene.", "Look at `./run runs show`.")
+    target.mkdir(parents=True, exist_ok=True)
+    copied = [_copy(folder.file(VIDEO), target / "animation.mp4")]
+    for number, trace in enumerate(outcome.scenes, start=1):
+        best = trace.best
+        if best is None or best.result.video is None:
+            continue
+        iteration = folder.iteration(trace.scene_id, best.candidate.t)
+        copied.append(_copy(iteration / best.result.video, target / f"scene{number}.mp4"))
+        copied.append(_copy(iteration / "scene.py", target / f"scene{number}.py"))
+    return copied
+
+
+def _copy(source: Path, target: Path) -> Path:
+    free = target
+    number = 2
+    while free.exists():
+        free = target.with_stem(f"{target.stem}-{number}")
+        number += 1
+    shutil.copyfile(source, free)
+    return free

@@ -1,0 +1,156 @@
+"""Putting the parts together: cast, renderer, memory and run folder for one run."""
+
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from memory_store.bank import Bank
+from memory_store.snapshot import Snapshot, is_snapshot
+from pipeline.agents.offline.cast import OfflineCast
+from pipeline.render.renderer import SandboxRenderer
+
+from app.errors import environment_fault, wrong_use
+from app.paths import DataPaths
+from app.version import STUDIO_VERSION
+from memory_store.embedding import MiniLmEmbedder
+from pipeline.agents.protocols import Cast
+from pipeline.loop.services import Services
+from pipeline.render_port import CancelToken
+from pipeline.run.folder import RunFolder, new_run_id
+from pipeline.run.manifest import Manifest, MemoryUse, utc_now
+from pipeline.schema.task import Task
+from pipeline.settings import RunSettings
+
+NEEDED_BYTES = 300 * 1024**2
+"""Free space a run of a few scenes may need: videos, compiled TeX and scratch folders."""
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """What a person asked for."""
+
+    task: Task
+    settings: RunSettings
+    cast: str = "offline"
+    memory: str | None = None
+    source: str = ""
+
+
+def make_cast(name: str) -> Cast:
+    """The cast of that name.
+
+    Raises:
+        StudioError: the model cast, which this version does not have yet.
+    """
+    if name == "offline":
+        return OfflineCast()
+    raise wrong_use(
+        "This version cannot use a language model yet: only the offline cast is built in.",
+        "Leave out --cast and --profile, or give --cast offline.",
+        kind="cast_unavailable",
+    )
+
+
+@contextmanager
+def open_services(
+    plan: RunPlan, paths: DataPaths, folder: RunFolder, cancel: CancelToken
+) -> Iterator[tuple[Services, MemoryUse]]:
+    """Start what the run needs and end it afterwards.
+
+    Raises:
+        MemoryStoreError: the bank cannot be used.
+        StudioError: the cast is not available or the disk is full.
+    """
+    cast = make_cast(plan.cast)
+    require_space(paths)
+    with ExitStack() as stack:
+        memory, use = None, MemoryUse()
+        if plan.settings.memory_mode != "off":
+            embedder = stack.enter_context(MiniLmEmbedder())
+            memory, use = open_memory(plan, paths, embedder)
+            stack.callback(memory.close)
+            if plan.settings.memory_mode == "rw" or sum(use.records.values()):
+                # It takes seconds until the first vector: long before it is needed.
+                embedder.start()
+        renderer = SandboxRenderer(
+            scratch_root=paths.scratch,
+            cache_dir=paths.cache / "renders",
+            tex_dir=folder.tex,
+            workers=plan.settings.parallel_scenes,
+        )
+        stack.callback(renderer.close)
+        yield Services(cast=cast, renderer=renderer, cancel=cancel, memory=memory), use
+
+
+def open_memory(
+    plan: RunPlan, paths: DataPaths, embedder: MiniLmEmbedder
+) -> tuple[Bank | Snapshot, MemoryUse]:
+    """The bank or snapshot that the run reads, and its description for the manifest."""
+    path = paths.bank(plan.memory)
+    mode = plan.settings.memory_mode
+    if is_snapshot(path):
+        if mode == "rw":
+            raise wrong_use(
+                f"{path} is a frozen snapshot: nothing can be written to it.",
+                "Add --memory-mode ro to read it, or name a bank.",
+                kind="read_only",
+            )
+        snapshot = Snapshot.open(path, embedder)
+        return snapshot, _memory_use(snapshot, path, snapshot.info.sha256)
+    bank = Bank.open(path, embedder, mode="rw" if mode == "rw" else "ro", create=mode == "rw")
+    return bank, _memory_use(bank, path, "")
+
+
+def _memory_use(memory: Bank | Snapshot, path: Path, sha256: str) -> MemoryUse:
+    identity = memory.encoder
+    return MemoryUse(
+        bank=path.name,
+        path=str(path),
+        snapshot_sha256=sha256,
+        encoder=f"{identity.model}/{identity.dimension}/{identity.version}",
+        records=dict(memory.counts()),
+    )
+
+
+def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Manifest:
+    """The manifest as it stands when the run begins."""
+    return Manifest(
+        run=run_id,
+        title=plan.task.title,
+        source=plan.source,
+        studio_version=STUDIO_VERSION,
+        manim_version=version("manim"),
+        python_version=platform.python_version(),
+        platform=f"{sys.platform} {platform.machine()}",
+        cast=cast.name,
+        language_model=cast.name != "offline",
+        agents=cast.versions,
+        settings=plan.settings,
+        memory=use,
+        started=utc_now(),
+    )
+
+
+def create_run_folder(paths: DataPaths) -> RunFolder:
+    """A new, empty run folder."""
+    folder = RunFolder(paths.runs / new_run_id())
+    folder.root.mkdir(parents=True)
+    return folder
+
+
+def require_space(paths: DataPaths) -> None:
+    """Refuse to begin a run on a disk that is nearly full."""
+    paths.root.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(paths.root).free
+    if free < NEEDED_BYTES:
+        raise environment_fault(
+            f"Only {free // 1024**2} MB are free on the disk of {paths.root}; "
+            f"a run may need {NEEDED_BYTES // 1024**2} MB.",
+            "Free some space, or set MANIMAGENT_STUDIO_HOME to a folder on another disk.",
+            kind="disk_full",
+        )
