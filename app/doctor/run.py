@@ -1,0 +1,37 @@
+"""All checks, side by side, in a fixed order."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from app.doctor.check import Check, tried
+from app.doctor.embedder import embedder_works
+from app.doctor.hardware import machine_is_large_enough
+from app.doctor.isolation import isolation_layers
+from app.doctor.latex import latex_works
+from app.doctor.manim import fonts_are_here, manim_works
+from app.doctor.packages import packages_as_locked, python_version
+from app.doctor.storage import data_folder_works
+from app.doctor.video import video_works
+
+# In the order in which a person reads them.
+CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
+    ("python", python_version),
+    ("packages", packages_as_locked),
+    ("manim", manim_works),
+    ("fonts", fonts_are_here),
+    ("latex", latex_works),
+    ("video", video_works),
+    ("isolation", isolation_layers),
+    ("embedder", embedder_works),
+    ("data folder", data_folder_works),
+    ("machine", machine_is_large_enough),
+)
+WORKERS = 3
+
+
+def run_doctor(
+    checks: Sequence[tuple[str, Callable[[], str]]] = CHECKS,
+) -> list[Check]:
+    """Try everything; one answer per check, in order. Takes about ten seconds, never raises."""
+    with ThreadPoolExecutor(WORKERS) as pool:
+        return list(pool.map(lambda pair: tried(*pair), checks))
