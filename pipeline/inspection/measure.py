@@ -60,6 +60,20 @@ def measure(
     )
 
 
+def fingerprint(leaves: tuple[Any, ...]) -> int:
+    """A number that changes with the shape, place or colour of the leaves."""
+    parts: list[Any] = []
+    for leaf in leaves:
+        parts.append(leaf.points.tobytes())
+        if isinstance(leaf, mn.VMobject):
+            parts.append(leaf.fill_rgbas.tobytes())
+            parts.append(leaf.stroke_rgbas.tobytes())
+            parts.append(np.asarray(leaf.stroke_width).tobytes())
+        else:
+            parts.append(id(leaf))
+    return hash(tuple(parts))
+
+
 def _rect(box: Any) -> Rect:
     x0, y0, x1, y1 = (round(float(value), 4) for value in box)
     return Rect.model_construct(x0=x0, y0=y0, x1=x1, y1=y1)

@@ -13,7 +13,7 @@ from manim.utils.family import extract_mobject_family_members
 from manim.utils.iterables import list_update
 
 from pipeline.inspection.labels import Labels
-from pipeline.inspection.measure import MAX_GLYPHS, measure
+from pipeline.inspection.measure import MAX_GLYPHS, fingerprint, measure
 from pipeline.inspection.pixels import Picture, PixelMeter
 from pipeline.inspection.units import Unit, units
 from pipeline.schema.trace import Boundary, GeometryTrace, Item, Rect
@@ -38,6 +38,7 @@ class Recorder:
         self._keys: dict[int, tuple[weakref.ref[Any], str]] = {}
         self._counter = 0
         self._boundaries: list[Boundary] = []
+        self._known: dict[str, tuple[tuple[Any, ...], Item | None]] = {}
         self._pixels = PixelMeter()
         self._start = 0.0
         self._animated: list[Any] = []
@@ -148,20 +149,35 @@ class Recorder:
 
     def _item(self, unit: Unit, order: dict[int, int], images: list[Unit]) -> Item | None:
         key = self._key(unit.mobject)
+        z = max(order.get(id(leaf), 0) for leaf in unit.leaves)
+        parent = "" if unit.parent is None else self._key(unit.parent)
+        group = self._key(unit.group)
+        # Most things stand still most of the time: those are not measured again.
+        look = (z, parent, group, unit.role, fingerprint(unit.leaves))
+        known = self._known.get(key)
+        still = known is not None and known[0] == look
+        if known is not None and still and not images and not self._in_space:
+            return known[1]
         label = ""
         if unit.kind in ("text", "tex") and len(unit.leaves) <= MAX_GLYPHS:
             self._labels.learn(unit.mobject, key, unit.leaves)
             label = self._labels.read(key, unit.leaves)
-        return measure(
+        item = measure(
             unit,
             self._camera,
             key=key,
             label=label,
-            z=max(order.get(id(leaf), 0) for leaf in unit.leaves),
-            parent="" if unit.parent is None else self._key(unit.parent),
-            group=self._key(unit.group),
+            z=z,
+            parent=parent,
+            group=group,
             images=[image.mobject for image in images],
         )
+        self._known[key] = (look, item)
+        return item
+
+    @property
+    def _in_space(self) -> bool:
+        return isinstance(self._camera, ThreeDCamera)
 
     def _drawing_order(self) -> dict[int, int]:
         scene = self._scene
@@ -173,7 +189,7 @@ class Recorder:
 
     def _frame_rect(self) -> Rect:
         camera = self._camera
-        x, y = (0.0, 0.0) if isinstance(camera, ThreeDCamera) else camera.frame_center[:2]
+        x, y = (0.0, 0.0) if self._in_space else camera.frame_center[:2]
         half_w, half_h = float(camera.frame_width) / 2, float(camera.frame_height) / 2
         return Rect(
             x0=float(x) - half_w, y0=float(y) - half_h, x1=float(x) + half_w, y1=float(y) + half_h
