@@ -44,6 +44,7 @@ class BarsFigure(Value):
     shown: tuple[str, ...]
     measure: str = ""
     best: int = 0
+    formula: str = ""
 
 
 class Curve(Value):
@@ -187,8 +188,16 @@ class Beat(Value):
 
 
 class Tint(Value):
-    """A symbol's colour: its canonical TeX forms, its form in plain words, the accent's name."""
+    """A symbol's colour.
 
+    Attributes:
+        symbol: its canonical TeX without running indices, e.g. `x`.
+        forms: how it is written in the formulas, in braces, e.g. `{x_{i}}`.
+        words: how it is written in plain words; "" where letters of words would match too.
+        colour: the accent's name.
+    """
+
+    symbol: str
     forms: tuple[str, ...]
     words: str
     colour: str

@@ -1,0 +1,155 @@
+"""Which figure a scene gets: every kind that finds itself in the text bids, the best bid wins."""
+
+import re
+from collections.abc import Callable
+
+from pipeline.agents.offline.compose import choose_maths as m
+from pipeline.agents.offline.compose.plan import (
+    BarsFigure,
+    ContrastFigure,
+    Figure,
+    FlowFigure,
+    NetworkFigure,
+    StagesFigure,
+    TimelineFigure,
+)
+from pipeline.agents.offline.compose.quote import clean
+from pipeline.agents.offline.compose.source import Source, told
+from pipeline.agents.offline.reading import Series, plain, shorten
+
+Bid = tuple[int, Figure]
+MAX_STEPS = 6
+MAX_BARS = 6
+MAX_EVENTS = 6
+
+
+def choose_figure(source: Source) -> Figure:
+    """The figure of the highest bid; stages told from the sentences when nothing else fits."""
+    bids = [bid for reader in _READERS if (bid := reader(source)) is not None]
+    return max(bids, key=lambda bid: bid[0])[1] if bids else _sentences(source)
+
+
+def beside(source: Source) -> str:
+    """The formula to show above another figure, or nothing."""
+    atoms = source.main_formula
+    return source.tex(atoms) if atoms is not None else ""
+
+
+def name_of(text: str, words: int = 6) -> str:
+    """A short name: plain, without its closing mark."""
+    short = shorten(text, words)
+    return clean(plain(short, lossy=True)).rstrip(".,;:…")
+
+
+def _bars(source: Source) -> Bid | None:
+    usable = [s for s in source.evidence.series if len({p.label for p in s.points}) > 1]
+    if not usable:
+        return None
+    series = max(usable, key=lambda s: min(len(s.points), MAX_BARS))
+    points = series.points[:MAX_BARS]
+    figure = BarsFigure(
+        names=tuple(name_of(p.label, 4) or str(i + 1) for i, p in enumerate(points)),
+        values=tuple(p.value for p in points),
+        shown=tuple(clean(p.printed) for p in points),
+        measure=name_of(series.caption, 4),
+        best=_best(series, source.words),
+        formula=beside(source),
+    )
+    return 90, figure
+
+
+_LOWER_RE = re.compile(
+    r"\b(lower|fewer|less|reduc\w+|fall\w*|fell|drop\w*|shrink\w*|decreas\w+|cut\w*|error|loss|"
+    r"perplexity|latency|cost)\b"
+)
+
+
+def _best(series: Series, words: str) -> int:
+    values = [p.value for p in series.points[:MAX_BARS]]
+    low = bool(_LOWER_RE.search(f"{series.caption} {words}".lower()))
+    return values.index(min(values)) if low else values.index(max(values))
+
+
+def _timeline(source: Source) -> Bid | None:
+    events = source.evidence.events[:MAX_EVENTS]
+    if len(events) < 2:
+        return None
+    figure = TimelineFigure(
+        times=tuple(e.label for e in events), events=tuple(name_of(e.text) for e in events)
+    )
+    return 85, figure
+
+
+def _flow(source: Source) -> Bid | None:
+    if not source.evidence.processes:
+        return None
+    process = max(source.evidence.processes, key=lambda p: len(p.steps))
+    steps = process.steps[:MAX_STEPS]
+    figure = FlowFigure(
+        steps=tuple(clean(plain(s.name, lossy=True)) for s in steps),
+        loop=process.cycle,
+        formula=beside(source),
+    )
+    return (82 if len(steps) > 2 else 66), figure
+
+
+def _stages(source: Source) -> Bid | None:
+    if not source.evidence.enumerations:
+        return None
+    items = max(source.evidence.enumerations, key=lambda e: len(e.items)).items[:5]
+    figure = StagesFigure(items=tuple(name_of(i, 5) for i in items), formula=beside(source))
+    return (70 if len(items) > 2 else 58), figure
+
+
+def _contrast(source: Source) -> Bid | None:
+    if not source.evidence.comparisons:
+        return None
+    comparison = source.evidence.comparisons[0]
+    figure = ContrastFigure(
+        left=name_of(comparison.left, 4),
+        right=name_of(comparison.right, 4),
+        left_words=_about(source, comparison.left, comparison.right),
+        right_words=_about(source, comparison.right, comparison.left),
+        winner="none",
+        formula=beside(source),
+    )
+    return 64, figure
+
+
+def _about(source: Source, one: str, other: str) -> str:
+    """What the text says of one side and not of the other, shortened."""
+    key, rival = one.lower().split()[-1], other.lower().split()[-1]
+    for sentence in source.evidence.sentences:
+        for clause in re.split(r"[;,]\s+(?:while|whereas|but|and)?\s*", sentence.text):
+            lowered = clause.lower()
+            if key in lowered and rival not in lowered and 3 <= len(clause.split()):
+                return name_of(clause, 9)
+    return ""
+
+
+_NETWORK_RE = re.compile(r"\b(layers?|neurons?|hidden|perceptron|units|feed-?forward|weights)\b")
+_LAYERS = ("input", "hidden", "output")
+
+
+def _network(source: Source) -> Bid | None:
+    hits = set(_NETWORK_RE.findall(source.words))
+    if len(hits) < 2 or not ({"layer", "layers", "neuron", "neurons"} & hits):
+        return None
+    return 63, NetworkFigure(layers=(3, 4, 4, 2) if "deep" in source.words else (3, 4, 2),
+                             names=("input", "hidden", "hidden", "output")
+                             if "deep" in source.words else _LAYERS,
+                             formula=beside(source))  # fmt: skip
+
+
+def _sentences(source: Source) -> Figure:
+    sentences = [told(s.text) for s in source.evidence.sentences][:4]
+    names = [n for n in (name_of(s, 5) for s in sentences) if n]
+    return StagesFigure(items=tuple(names or [name_of(told(source.spec.claim), 6) or "The claim"]),
+                        formula=beside(source))  # fmt: skip
+
+
+_READERS: tuple[Callable[[Source], Bid | None], ...] = (
+    _bars, _timeline, _flow, _stages, _contrast, _network,
+    m.read_formula, m.read_plot, m.read_matrix, m.read_spectrum, m.read_spread, m.read_state,
+    m.read_samples,
+)  # fmt: skip

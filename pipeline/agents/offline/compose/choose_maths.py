@@ -1,0 +1,242 @@
+"""Bids of the figures that show mathematics: formulas, plots, matrices, waves, chances, states."""
+
+import math
+import re
+
+from pipeline.agents.offline.compose import tex as maths
+from pipeline.agents.offline.compose.plan import (
+    Curve,
+    Figure,
+    FormulaFigure,
+    MatrixFigure,
+    PlotFigure,
+    SamplesFigure,
+    SpectrumFigure,
+    SpreadFigure,
+    StateFigure,
+)
+from pipeline.agents.offline.compose.source import Source
+from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
+from pipeline.agents.offline.reading import PlotFunction, sample
+
+Bid = tuple[int, Figure]
+MAX_NOTES = 3
+MAX_FORMS = 3
+
+
+def read_formula(source: Source) -> Bid | None:
+    """Formulas of the evidence, the related ones as forms of one another."""
+    if not source.formulas:
+        return None
+    displayed = [(f, a) for f, a in source.formulas if f.display] or list(source.formulas)
+    forms = [source.parts(atoms) for _, atoms in displayed[:MAX_FORMS]]
+    signs = max(len(maths.symbols(a)) for _, a in displayed)
+    figure = FormulaFigure(forms=tuple(forms), notes=source.notes[:MAX_NOTES])
+    return (79 if displayed[0][0].display and signs > 2 else 69), figure
+
+
+# -- plots ---------------------------------------------------------------------------------------
+
+_FEATURES = (
+    ("area", re.compile(r"\b(area|integral|integrat\w+|accumulat\w+|under the curve)\b")),
+    ("tangent", re.compile(r"\b(slope|derivative|tangent|gradient|rate of change|marginal)\b")),
+)
+_EXTREME_RE = re.compile(r"\b(minimum|maximum|minimi[sz]\w+|maximi[sz]\w+|optim\w+|valley|peak)\b")
+
+
+def read_plot(source: Source) -> Bid | None:
+    """A function that can be drawn, or the crossing lines of a market."""
+    if "supply" in source.words and "demand" in source.words:
+        return 78, _market(source)
+    functions = source.evidence.functions
+    if not functions:
+        return None
+    main = functions[0]
+    points = [(x, y) for x, y in sample(main, 81) if abs(y) < 50]
+    if len(points) < 20:
+        return None
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    feature = next((name for name, cue in _FEATURES if cue.search(source.words)), "dot")
+    at = 0.0
+    inner = [p for p in points[8:-8]]
+    if _EXTREME_RE.search(source.words):
+        lowest, highest = min(inner, key=lambda p: p[1]), max(inner, key=lambda p: p[1])
+        if lowest[1] <= low or highest[1] >= high:
+            feature, at = "extreme", (lowest if lowest[1] <= low else highest)[0]
+    curves = [_curve(main, source)]
+    curves += [_curve(f, source) for f in functions[1:2] if f.variable == main.variable]
+    figure = PlotFigure.model_validate(
+        {
+            "curves": tuple(curves),
+            "x_range": _range(main.low, main.high),
+            "y_range": _range(min(low, 0), max(high, 0)),
+            "x_words": main.variable.removeprefix("\\"),
+            "feature": feature,
+            "at": round(at, 3),
+        }
+    )
+    return 81, figure
+
+
+def _curve(function: PlotFunction, source: Source) -> Curve:
+    tex = f"{function.name}={function.tex}" if function.name else function.tex
+    try:
+        shown = source.tex(parse(tex))
+    except TexError:
+        shown = ""
+    return Curve(code=function.python, tex=shown)
+
+
+def _range(low: float, high: float) -> tuple[float, float, float]:
+    """A range with few round ticks that holds all values."""
+    span = max(high - low, 1e-6)
+    unit = 10 ** math.floor(math.log10(span / 3))
+    step = next(unit * k for k in (1, 2, 5, 10) if span / (unit * k) <= 5)
+    start, end = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
+    if high > end - 0.15 * step and high > 0:
+        end += step * 0.5
+    return round(start, 6), round(end, 6), round(step, 6)
+
+
+def _market(source: Source) -> Figure:
+    shifted = bool(re.search(r"\b(shift\w*|rises?|increases?|outward|tax)\b", source.words))
+    curves = [Curve(code="8 - x", words="demand"), Curve(code="1 + 0.75 * x", words="supply")]
+    if shifted and "demand" in source.words:
+        curves.append(Curve(code="10 - x", words="new demand"))
+    return PlotFigure(
+        curves=tuple(curves), x_range=(0, 8, 2), y_range=(0, 9, 2), x_words="quantity",
+        y_words="price", feature="crossing", at=4.0,
+    )  # fmt: skip
+
+
+# -- matrices ------------------------------------------------------------------------------------
+
+
+def read_matrix(source: Source) -> Bid | None:
+    """A matrix printed in the evidence, with the vector it acts on and the result."""
+    for _, atoms in source.formulas:
+        grids = [a for a in atoms if a.shape == "environment" and "cases" not in a.name]
+        if not grids:
+            continue
+        tables = [_rows(g, source) for g in grids]
+        if max(len(t) for t in tables) > 4 or max(len(r) for t in tables for r in t) > 5:
+            continue
+        wide = [t for t in tables if len(t[0]) > 1]
+        tall = [t for t in tables if len(t[0]) == 1]
+        if not wide:
+            continue
+        equals = next((i for i, a in enumerate(atoms) if a.name == "="), None)
+        name = ""
+        if equals is not None and equals < atoms.index(grids[0]):
+            name = source.tex(atoms[:equals])
+        return 84, MatrixFigure(
+            rows=wide[0],
+            column=tuple(r[0] for r in tall[0]) if tall else (),
+            result=tuple(r[0] for r in tall[1]) if len(tall) > 1 else (),
+            name=name,
+        )
+    return None
+
+
+def _rows(grid: Atom, source: Source) -> tuple[tuple[str, ...], ...]:
+    rows: list[list[str]] = [[]]
+    breaks = ["&", *grid.name.split(" ")[1:]]
+    for mark, cell in zip(breaks, grid.arguments, strict=False):
+        if mark == "\\\\":
+            rows.append([])
+        rows[-1].append(maths.write(cell, source.is_tinted) or r"\,")
+    width = max(len(r) for r in rows)
+    full = [tuple(r + [r"\,"] * (width - len(r))) for r in rows if any(c != r"\," for c in r)]
+    return tuple(full) or ((r"\,",),)
+
+
+# -- waves, chances, states ----------------------------------------------------------------------
+
+_WAVE_RE = re.compile(
+    r"\b(fourier|spectr\w+|frequenc\w+|harmonics?|sine|sinusoids?|cosines?|oscillat\w+|waves?)\b"
+)
+
+
+def read_spectrum(source: Source) -> Bid | None:
+    """A signal and its frequencies, where the text is about them."""
+    hits = {h[:6] for h in _WAVE_RE.findall(source.words)}
+    if len(hits) < 2 or not re.search(r"fourier|spectr|frequenc|harmonic", source.words):
+        return None
+    shown = [q for q in source.evidence.quantities if q.unit.lower() in ("hz", "khz", "mhz")]
+    frequencies = tuple(sorted({round(q.value) for q in shown if 1 <= q.value <= 12}))[:3]
+    if len(frequencies) < 2:
+        frequencies = (1, 2, 5)
+    amplitudes = (1.0, 0.6, 0.35)[: len(frequencies)]
+    main = source.main_formula
+    bid = 80 if main is None or len(hits) > 2 else 74
+    return bid, SpectrumFigure(
+        frequencies=frequencies, amplitudes=amplitudes, formula=source.tex(main) if main else ""
+    )
+
+
+_SPREAD_RE = re.compile(
+    r"\b(normal distribution|gaussian|bell|standard deviations?|variance|posterior|prior|"
+    r"distribution|volatil\w+|uncertaint\w+|spread)\b"
+)
+
+
+def read_spread(source: Source) -> Bid | None:
+    """A bell curve, or two where a prior meets a posterior or a spread changes."""
+    hits = set(_SPREAD_RE.findall(source.words))
+    if len(hits) < 2:
+        return None
+    main = source.main_formula
+    formula = source.tex(main) if main else ""
+    share = next((q.printed for q in source.evidence.quantities if q.unit == "%"), "")
+    bid = 76 if main is None or len(hits) > 2 else 68
+    if {"prior", "posterior"} <= hits:
+        return bid, SpreadFigure(
+            middles=(-1.2, 0.8), widths=(1.2, 0.6), names=("prior", "posterior"), formula=formula
+        )
+    narrower = re.search(r"\b(narrow\w*|tight\w*|shrink\w*|concentrat\w+)\b", source.words)
+    if narrower:
+        return bid, SpreadFigure(
+            middles=(0.0, 0.0), widths=(1.2, 0.6), names=("", ""), formula=formula
+        )
+    return bid, SpreadFigure(share=share, formula=formula)
+
+
+_STATE_RE = re.compile(
+    r"\b(qubits?|bloch|superposition|hadamard|basis states?|amplitudes?|measurement|gate)\b"
+)
+
+
+def read_state(source: Source) -> Bid | None:
+    """A qubit turning on its sphere."""
+    hits = set(_STATE_RE.findall(source.words))
+    if not ({"qubit", "qubits", "bloch"} & hits or {"superposition", "hadamard"} <= hits):
+        return None
+    if len(hits) < 2:
+        return None
+    main = source.main_formula
+    formula = source.tex(main) if main else ""
+    if "hadamard" in hits:
+        return 83, StateFigure(start=0, turn=90, gate="H", formula=formula)
+    if re.search(r"\b(flip\w*|not gate|x gate|pauli)\b", source.words):
+        return 83, StateFigure(start=0, turn=180, gate="X", formula=formula)
+    return 81, StateFigure(start=20, turn=70, gate=r"R_{y}", formula=formula)
+
+
+_SAMPLE_RE = re.compile(
+    r"\b(samples?|sampling|draws?|monte carlo|law of large numbers|central limit|estimators?|"
+    r"averages?|mean)\b"
+)
+_DRAWS = (-0.4, 1.1, 0.6, -1.3, 0.1, 0.3, -0.7, 0.9, 0.2, -0.2, 1.6, -0.9, 0.4, 0.0, -0.5, 0.6,
+          -1.8, 0.2, 0.7, -0.1)  # fmt: skip
+
+
+def read_samples(source: Source) -> Bid | None:
+    """Draws on a line, where the text samples and averages."""
+    hits = set(_SAMPLE_RE.findall(source.words))
+    if len(hits) < 2 or not re.search(r"\bsampl|\bdraw|monte carlo", source.words):
+        return None
+    main = source.main_formula
+    words = "estimate" if "estimat" in source.words else "mean"
+    return (75 if main is None or len(hits) > 2 else 67), SamplesFigure(
+        values=_DRAWS, mean_words=words, formula=source.tex(main) if main else ""
+    )

@@ -1,0 +1,32 @@
+"""The layout a program states at its top, read back without running it."""
+
+import ast
+
+from pydantic import ValidationError
+
+from pipeline.agents.offline.layout import Layout
+
+
+def read_layout(program: str) -> Layout | None:
+    """The layout of a composed program; None if it states none, or one outside its ranges.
+
+    Numbers are taken as written (`HOLD = 1.5`); a constant that is missing or computed makes the
+    program one that was not composed here.
+    """
+    try:
+        tree = ast.parse(program)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
+    found: dict[str, float] = {}
+    for node in tree.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=value)) if (
+                isinstance(value, int | float) and name.lower() in Layout.model_fields
+            ):
+                found[name.lower()] = value
+    if set(found) != set(Layout.model_fields):
+        return None
+    try:
+        return Layout.model_validate(found)
+    except ValidationError:
+        return None

@@ -1,0 +1,87 @@
+"""What a figure gives to a program: numbers, mobjects, and the steps that reveal them."""
+
+from dataclasses import dataclass, field
+
+from pipeline.agents.offline.compose.palette import accent
+from pipeline.agents.offline.compose.plan import ScenePlan
+from pipeline.agents.offline.compose.quote import literal, raw
+from pipeline.agents.offline.layout import Layout
+
+
+@dataclass(frozen=True)
+class Step:
+    """One reveal: animation expressions that play together; `name` is what it shows."""
+
+    animations: tuple[str, ...]
+    name: str = ""
+
+
+@dataclass
+class Drawing:
+    """The parts of a program that belong to its figure.
+
+    Attributes:
+        numbers: constants for the top of the program, as (name, expression, remark).
+        helpers: names of functions of `helpers` that the program needs.
+        setup: lines at the start of `construct`, after the heading.
+        steps: the reveals, in order.
+    """
+
+    numbers: list[tuple[str, str, str]] = field(default_factory=list)
+    helpers: list[str] = field(default_factory=list)
+    setup: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+    def number(self, name: str, value: float | int | str, remark: str = "") -> None:
+        """State a constant at the top of the program."""
+        text = value if isinstance(value, str) else f"{value:g}"
+        self.numbers.append((name, text, remark))
+
+    def lines(self, block: str) -> None:
+        """Add a block of set-up lines."""
+        self.setup.extend(block.strip("\n").split("\n"))
+
+    def step(self, *animations: str, name: str = "") -> None:
+        """Add a reveal."""
+        self.steps.append(Step(animations, name))
+
+
+@dataclass(frozen=True)
+class Pen:
+    """What a figure needs to know of its scene: the layout and the colours of symbols."""
+
+    plan: ScenePlan
+    layout: Layout
+
+    def label(self, text: str, colour: str = "INK", width: str = "LABEL_WIDTH") -> str:
+        """The expression for a wrapped label."""
+        tail = "" if colour == "INK" else f", color={colour}"
+        return f"paragraph({literal(text)}, LABEL_SIZE, {width}{tail})"
+
+    def formula(self, *parts: str, size: str = "FORMULA_SIZE") -> str:
+        """The expression for a formula of canonical parts, symbols in their colours."""
+        words = ", ".join(raw(p) for p in parts)
+        if len(words) > 60:
+            inner = ",\n            ".join(raw(p) for p in parts)
+            return (
+                f"MathTex(\n            {inner},\n"
+                f"            font_size={size}, color=INK{self.map_argument},\n        )"
+            )
+        return f"MathTex({words}, font_size={size}, color=INK{self.map_argument})"
+
+    @property
+    def map_argument(self) -> str:
+        """The keyword that colours symbols, or nothing."""
+        return ", tex_to_color_map=SYMBOLS" if any(t.forms for t in self.plan.tints) else ""
+
+    def colour_of(self, symbol: str, index: int = 0) -> str:
+        """The accent of a symbol, or the `index`-th one."""
+        for tint in self.plan.tints:
+            if symbol in tint.forms or f"{{{symbol}}}" in tint.forms:
+                return tint.colour
+        return accent(index)
+
+    @property
+    def centre(self) -> str:
+        """Where the figure's middle lies: lower when a formula stands above it."""
+        return "FIGURE_PLACE"

@@ -1,0 +1,147 @@
+"""A plain estimate of sizes and times from the text alone: nothing is rendered here.
+
+One flat rule each: a letter of text has one width, a visible character or command of a formula
+has one width, a line has one height, and words are read at one speed. The estimate therefore errs
+for content that is not like its characters (stacked fractions, operators with limits, words inside
+a formula...); where it errs is for the memory to learn, and must not be patched here.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pipeline.agents.offline.compose.plan import (
+    BarsFigure,
+    ContrastFigure,
+    FlowFigure,
+    FormulaFigure,
+    ScenePlan,
+    StagesFigure,
+    TimelineFigure,
+)
+from pipeline.agents.offline.layout import Layout
+
+LETTER: Final = 0.0074
+"""Width of an average letter in Manim units per point (Text of Manim, English prose)."""
+
+SIGN: Final = 0.0074
+"""Width of one visible character or command of a formula, per point."""
+
+LINE: Final = 0.0185
+"""Height from one line of text to the next, per point."""
+
+FIGURE_WIDTH: Final = 12.6
+"""The width a figure may take, in Manim units."""
+
+_HEADING_LINES = 2
+_CAPTION_LINES = 2
+_SIGN_RE = re.compile(r"\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]")
+_INVISIBLE_RE = re.compile(r"\\(?:left|right|begin|end|limits|nolimits)\b")
+
+
+def wrap(text: str, size: float, width: float) -> list[str]:
+    """The lines a program will set: the same rule as its `paragraph`."""
+    room = width / (size * LETTER)
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def box_lines(texts: Iterable[str], layout: Layout) -> int:
+    """The most lines that any of the labels takes."""
+    return max((len(wrap(t, layout.label_size, layout.label_width)) for t in texts), default=1)
+
+
+def visible_signs(tex: str) -> int:
+    """Characters and commands of a formula that draw something."""
+    return len(_SIGN_RE.findall(_INVISIBLE_RE.sub("", tex)))
+
+
+def estimate_layout(plan: ScenePlan) -> Layout:
+    """The layout a scene should need, from its characters and words."""
+    base = Layout()
+    layout = base.model_copy(
+        update={
+            "heading_size": _text_size(plan.claim, base.heading_size, base.heading_width,
+                                       _HEADING_LINES, 30),
+            "caption_size": min(
+                _text_size(beat.words, base.caption_size, base.caption_width, _CAPTION_LINES, 22)
+                for beat in plan.beats
+            ),
+            "takeaway_size": _text_size(plan.takeaway, base.takeaway_size, base.takeaway_width, 3, 26),
+            "formula_size": _formula_size(plan, base),
+        }
+    )  # fmt: skip
+    return _labels(plan, layout).model_copy(update={"hold": _hold(plan)})
+
+
+def _text_size(text: str, size: int, width: float, lines: int, least: int) -> int:
+    """The largest even size at which the text takes at most so many lines."""
+    while size > least and len(wrap(text, size, width)) > lines:
+        size -= 2
+    return size
+
+
+def _formula_size(plan: ScenePlan, base: Layout) -> int:
+    formulas = _formulas(plan)
+    signs = max((visible_signs(f) for f in formulas), default=0)
+    size = base.formula_size
+    while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
+        size -= 2
+    return size
+
+
+def _formulas(plan: ScenePlan) -> list[str]:
+    figure = plan.figure
+    if isinstance(figure, FormulaFigure):
+        return ["".join(form) for form in figure.forms]
+    beside = getattr(figure, "formula", "")
+    return [beside] if beside else []
+
+
+def _labels(plan: ScenePlan, layout: Layout) -> Layout:
+    """Share the figure's width among the labels that stand side by side."""
+    labels, across = _side_by_side(plan)
+    if not labels:
+        return layout
+    inner = 0.4 if isinstance(plan.figure, FlowFigure | StagesFigure) else 0.0
+    between = (1.4 if isinstance(plan.figure, FlowFigure) else 1.0) * layout.gap
+    room = (FIGURE_WIDTH - between * (across - 1)) / across - inner
+    width = round(min(max(room, 1.0), 4.4 if isinstance(plan.figure, ContrastFigure) else 3.0), 1)
+    size = layout.label_size
+    while size > 18 and any(len(wrap(text, size, width)) > 3 for text in labels):
+        size -= 2
+    return layout.model_copy(update={"label_width": width, "label_size": size})
+
+
+def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
+    match plan.figure:
+        case FlowFigure() as figure:
+            count = len(figure.steps)
+            return list(figure.steps), count if count <= 4 else (count + 1) // 2
+        case StagesFigure() as figure:
+            return list(figure.items), len(figure.items)
+        case BarsFigure() as figure:
+            return list(figure.names), len(figure.names)
+        case TimelineFigure() as figure:
+            return list(figure.events), len(figure.events)
+        case ContrastFigure() as figure:
+            return [figure.left, figure.right, figure.left_words, figure.right_words], 2
+        case FormulaFigure(notes=notes) if notes:
+            return [note.words for note in notes], len(notes) + 1
+        case _:
+            return [], 1
+
+
+def _hold(plan: ScenePlan) -> float:
+    """Share what the duration leaves beyond reading among the rests."""
+    words = sum(len(b.words.split()) for b in plan.beats) + len(plan.takeaway.split())
+    moving = 2.5 + sum(max(0, len(b.steps) - 1) for b in plan.beats)
+    rests = len(plan.beats) + 2
+    left = plan.duration - words / Layout().words_per_second - moving
+    return round(min(max(left / rests, 0.6), 2.0), 1)

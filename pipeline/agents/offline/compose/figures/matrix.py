@@ -1,0 +1,59 @@
+"""A matrix row by row: acting on a vector, or as a grid of weights shaded by size."""
+
+from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.plan import MatrixFigure
+from pipeline.agents.offline.compose.quote import raw
+
+
+def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
+    """Steps: the matrix, then each row (with its entry of the result, where there is one)."""
+    drawing = Drawing()
+    drawing.number("ENTRY_SIZE", "0.8 * FORMULA_SIZE")
+    drawing.number("ENTRY_GAP", "1.2")
+    drawing.lines(f"matrix = {_matrix(figure.rows)}")
+    parts = ["matrix"]
+    if figure.name:
+        drawing.lines(f"name = {pen.formula(figure.name + '=')}")
+        parts.insert(0, "name")
+    if figure.column:
+        drawing.lines(f"column = {_matrix(tuple((c,) for c in figure.column))}")
+        parts.append("column")
+    if figure.result:
+        drawing.lines(
+            "equals = MathTex(\"=\", font_size=FORMULA_SIZE, color=INK)\n"
+            f"result = {_matrix(tuple((c,) for c in figure.result))}"
+        )
+        parts += ["equals", "result"]
+    drawing.lines(f"VGroup({', '.join(parts)}).arrange(RIGHT, buff=0.6 * GAP).move_to(FIGURE_PLACE)")
+    drawing.lines("entries = matrix.get_rows()")
+    shown = ["FadeIn(matrix.get_brackets())", "LaggedStart(*[FadeIn(row) for row in entries])"]
+    if figure.name:
+        shown.insert(0, "FadeIn(name)")
+    drawing.step(*shown, name="matrix")
+    if figure.column:
+        drawing.step("FadeIn(column, shift=0.3 * LEFT)", name="vector")
+    if figure.result:
+        drawing.step("FadeIn(equals)", "FadeIn(result.get_brackets())", name="result")
+    for index in range(len(figure.rows)):
+        _row(figure, index, drawing)
+    return drawing
+
+
+def _matrix(rows: tuple[tuple[str, ...], ...]) -> str:
+    inner = ", ".join("[" + ", ".join(raw(c) for c in row) + "]" for row in rows)
+    return (
+        f"Matrix(\n    [{inner}],\n    h_buff=ENTRY_GAP, v_buff=0.8 * ENTRY_GAP,\n"
+        "    element_to_mobject_config={\"font_size\": ENTRY_SIZE, \"color\": INK},\n"
+        "    bracket_config={\"color\": MUTED},\n)"
+    )
+
+
+def _row(figure: MatrixFigure, index: int, drawing: Drawing) -> None:
+    animations = [f"entries[{index}].animate.set_color(SKY)"]
+    if index:
+        animations.append(f"entries[{index - 1}].animate.set_color(MUTED)")
+    if figure.result and index < len(figure.result):
+        if figure.column:
+            animations.append("Indicate(column.get_entries(), color=AMBER, scale_factor=1.1)")
+        animations.append(f"FadeIn(result.get_entries()[{index}].set_color(SKY))")
+    drawing.step(*animations, name="row")

@@ -1,0 +1,55 @@
+"""Layers of units joined to the next layer, and a signal that runs through them."""
+
+from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.palette import accent
+from pipeline.agents.offline.compose.plan import NetworkFigure
+
+
+def draw(figure: NetworkFigure, pen: Pen) -> Drawing:
+    """Steps: each layer with the links that lead to it, then the signal."""
+    drawing = Drawing()
+    layers = ", ".join(f"({n}, {accent(i)})" for i, n in enumerate(figure.layers))
+    drawing.number("LAYERS", f"[{layers}]", "units, colour")
+    drawing.number("LAYER_GAP", round(9 / max(2, len(figure.layers)), 2))
+    drawing.lines(_LAYERS)
+    names = list(figure.names)[: len(figure.layers)]
+    if names:
+        rows = [f"    {pen.label(n, accent(i))}," for i, n in enumerate(names)]
+        drawing.lines("\n".join(["names = VGroup(", *rows, ")"]))
+        drawing.lines(
+            "for name, layer in zip(names, layers):\n"
+            "    name.move_to([layer.get_x(), FIGURE_PLACE[1] - 1.75, 0])"
+        )
+    for index in range(len(figure.layers)):
+        animations = [
+            f"LaggedStart(*[FadeIn(unit, scale=0.5) for unit in layers[{index}]], lag_ratio=0.15)"
+        ]
+        if index:
+            animations.insert(0, f"Create(links[{index - 1}], lag_ratio=0)")
+        if index < len(names):
+            animations.append(f"FadeIn(names[{index}])")
+        drawing.step(*animations, name=names[index] if index < len(names) else "layer")
+    flashes = [
+        "Succession(*[ShowPassingFlash(",
+        "    group.copy().set_stroke(AMBER, width=4), time_width=0.6, run_time=0.8,",
+        ") for group in links])",
+    ]
+    drawing.step(" ".join(f.strip() for f in flashes), name="signal output")
+    return drawing
+
+
+_LAYERS = """
+layers = VGroup(*[
+    VGroup(*[
+        Circle(radius=0.24, stroke_color=colour, stroke_width=4, fill_color=PANEL, fill_opacity=1)
+        for _ in range(count)
+    ]).arrange(DOWN, buff=0.25)
+    for count, colour in LAYERS
+]).arrange(RIGHT, buff=LAYER_GAP).move_to(FIGURE_PLACE).shift(0.3 * UP)
+links = VGroup(*[
+    VGroup(*[
+        Line(a.get_right(), b.get_left(), color=LINE, stroke_width=2) for a in left for b in right
+    ])
+    for left, right in zip(layers, layers[1:])
+])
+""".strip("\n")

@@ -1,0 +1,76 @@
+"""Functions that a composed program carries along when its figure uses them."""
+
+from typing import Final
+
+PARAGRAPH: Final = '''
+def paragraph(words, size, width, **style):
+    """Words in lines that suit the width, by the usual width of a letter."""
+    room = width / (size * LETTER)
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    style = {"color": INK, "t2c": WORDS, **style}
+    return Text("\\n".join(lines), font_size=size, **style)
+'''
+
+READING_TIME: Final = '''
+def reading_time(words):
+    """Seconds that a viewer needs for some words."""
+    return HOLD + len(words.split()) / WORDS_PER_SECOND
+'''
+
+CARD: Final = '''
+def card(words, colour):
+    """A box with a few words in it."""
+    label = paragraph(words, LABEL_SIZE, LABEL_WIDTH)
+    box = RoundedRectangle(
+        width=BOX_WIDTH, height=BOX_HEIGHT, corner_radius=0.14,
+        stroke_color=colour, stroke_width=3, fill_color=PANEL, fill_opacity=1,
+    )
+    return VGroup(box, label.move_to(box))
+'''
+
+MEANING: Final = '''
+def meaning(symbol, words, colour):
+    """A symbol beside what it stands for."""
+    sign = MathTex(symbol, font_size=1.5 * LABEL_SIZE, color=colour)
+    return VGroup(sign, paragraph(words, LABEL_SIZE, LABEL_WIDTH)).arrange(RIGHT, buff=0.2)
+'''
+
+ALL: Final[dict[str, str]] = {"card": CARD, "meaning": MEANING}
+
+METHODS: Final = '''
+    def open_with(self, claim):
+        """The claim stays at the top while its reason is shown."""
+        self.camera.background_color = BACKGROUND
+        heading = paragraph(claim, HEADING_SIZE, HEADING_WIDTH).to_corner(UL, buff=MARGIN)
+        rule = Line(ORIGIN, 1.2 * RIGHT, color=@ACCENT@, stroke_width=5)
+        rule.next_to(heading, DOWN, buff=0.2, aligned_edge=LEFT)
+        self.play(FadeIn(heading, shift=0.3 * RIGHT), Create(rule))
+        self.wait(HOLD)
+        self.caption = None
+
+    def tell(self, words, *steps):
+        """Say one thing below the figure while the figure shows it, step by step."""
+        caption = paragraph(words, CAPTION_SIZE, CAPTION_WIDTH).move_to(CAPTION_PLACE)
+        leave = [FadeOut(self.caption, shift=0.2 * UP)] if self.caption else []
+        first, *later = steps or [Wait(1)]
+        self.play(*leave, FadeIn(caption, shift=0.2 * UP), first)
+        self.caption = caption
+        for step in later:
+            self.play(step)
+        self.wait(max(HOLD, reading_time(words) - 1 - len(later)))
+
+    def close_with(self, takeaway):
+        """Only the takeaway remains."""
+        self.play(*[FadeOut(mobject) for mobject in self.mobjects])
+        words = paragraph(takeaway, TAKEAWAY_SIZE, TAKEAWAY_WIDTH)
+        frame = SurroundingRectangle(words, color=@ACCENT@, buff=GAP, corner_radius=0.2)
+        frame.set_fill(PANEL, opacity=1)
+        self.play(FadeIn(frame), FadeIn(words, shift=0.2 * UP))
+        self.wait(reading_time(takeaway))
+'''

@@ -1,0 +1,108 @@
+"""From a task and a scene's specification to a plan: figure, words told, order of reveals."""
+
+from collections.abc import Sequence
+
+from pipeline.agents.offline.compose.choose import choose_figure
+from pipeline.agents.offline.compose.contents import find_contents
+from pipeline.agents.offline.compose.drawing import Pen, Step
+from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
+from pipeline.agents.offline.compose.source import Source, read_source, told
+from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.reading import content_words, shorten
+from pipeline.schema.storyboard import SceneSpec
+from pipeline.schema.task import Task
+
+MAX_BEATS = 5
+LONGEST = 25.0
+"""No scene is planned longer than this, in seconds."""
+
+_CAPTION_WORDS = (18, 16, 14, 12, 10, 8)
+_OPENING = 2.3
+
+
+def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
+    """A plan that holds the claim, every told sentence of the evidence, and the takeaway."""
+    source = read_source(task, spec)
+    return plan_with(source, choose_figure(source))
+
+
+def plan_with(source: Source, figure: Figure) -> ScenePlan:
+    """A plan for a given figure."""
+    spec = source.spec
+    claim, takeaway = told(spec.claim), told(spec.takeaway)
+    duration = min(spec.duration_hint, LONGEST)
+    sentences = _sentences(source, claim, takeaway, duration)
+    bare = ScenePlan(
+        name=spec.name,
+        claim=claim,
+        takeaway=takeaway,
+        duration=duration,
+        figure=figure,
+        beats=tuple(Beat(words=s) for s in sentences),
+        tints=source.tints,
+    )
+    steps = draw(Pen(bare, Layout())).steps
+    beats = assign_steps(sentences, steps)
+    contents = find_contents(claim, takeaway, beats, figure)
+    return bare.model_copy(update={"beats": beats, "contents": contents})
+
+
+def _sentences(source: Source, claim: str, takeaway: str, duration: float) -> list[str]:
+    """The sentences told, shortened so that reading them fits the duration."""
+    texts = [told(s.text) for s in source.evidence.sentences]
+    texts = [t for t in texts if len(t.split()) > 2]
+    fresh = [t for t in dict.fromkeys(texts) if t not in (claim, takeaway)]
+    chosen = (fresh or texts or [claim])[:MAX_BEATS]
+    speed = Layout().words_per_second
+    room = duration - _OPENING - len(takeaway.split()) / speed - 1.5
+    short = chosen
+    for most in _CAPTION_WORDS:
+        short = [shorten(t, most) for t in chosen]
+        if sum(1.0 + len(t.split()) / speed for t in short) <= room:
+            break
+    return short
+
+
+def assign_steps(sentences: Sequence[str], steps: Sequence[Step]) -> tuple[Beat, ...]:
+    """Which reveals go with which sentence: in order, by shared words, else evenly.
+
+    Dynamic programming over (step, sentence): the sum of shared words is greatest, sentences
+    never go back, and sentences without a reveal cost.
+    """
+    many, count = len(sentences), len(steps)
+    words = [set(content_words(s)) for s in sentences]
+    best: list[list[tuple[float, int]]] = []
+    for i, step in enumerate(steps):
+        row = []
+        named = set(content_words(step.name))
+        for j in range(many):
+            even = abs(j / max(1, many - 1) - i / max(1, count - 1)) if many > 1 else 0.0
+            here = len(named & words[j]) / max(1, len(named)) - 0.8 * even
+            row.append(_from_before(best, i, j, here))
+        best.append(row)
+    places = _trace(best, many)
+    return tuple(
+        Beat(words=s, steps=tuple(i for i, p in enumerate(places) if p == j))
+        for j, s in enumerate(sentences)
+    )
+
+
+def _from_before(
+    best: list[list[tuple[float, int]]], i: int, j: int, here: float
+) -> tuple[float, int]:
+    if i == 0:
+        return here - 0.6 * j, -1
+    options = [(best[i - 1][k][0] - 0.6 * max(0, j - k - 1), k) for k in range(j + 1)]
+    score, before = max(options, key=lambda o: (o[0], o[1]))
+    return here + score, before
+
+
+def _trace(best: list[list[tuple[float, int]]], many: int) -> list[int]:
+    if not best:
+        return []
+    last = max(range(many), key=lambda j: best[-1][j][0] - 0.6 * (many - 1 - j))
+    places = [last]
+    for row in reversed(best[1:]):
+        places.append(row[places[-1]][1])
+    return places[::-1]

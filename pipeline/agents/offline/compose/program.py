@@ -1,0 +1,109 @@
+"""A plan and a layout as one complete, readable Manim program."""
+
+from pipeline.agents.offline.compose import helpers
+from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
+from pipeline.agents.offline.compose.estimate import LETTER
+from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.palette import ACCENTS, BASE
+from pipeline.agents.offline.compose.plan import Beat, ScenePlan
+from pipeline.agents.offline.compose.quote import comment, literal, raw
+from pipeline.agents.offline.layout import Layout
+
+REMARKS: dict[str, str] = {
+    "heading_size": "points",
+    "heading_width": "Manim units; the frame is 14.2 wide and 8 high",
+    "hold": "seconds a picture rests beyond its reading time",
+    "gap": "between neighbours",
+}
+
+
+def write_program(plan: ScenePlan, layout: Layout) -> str:
+    """The program of a scene; the same plan and layout always give the same text."""
+    drawing = draw(Pen(plan, layout))
+    parts = [
+        f'"""{_docstring(plan.claim)}"""',
+        "from manim import *",
+        _colours(plan),
+        _numbers(layout, drawing),
+        _told(plan),
+        _functions(drawing),
+        _scene(plan, drawing),
+    ]
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _docstring(text: str) -> str:
+    safe = comment(text, 94).replace("\\", "/").replace('"', "'")
+    return safe if safe.endswith((".", "!", "?")) else safe + "."
+
+
+def _numbers(layout: Layout, drawing: Drawing) -> str:
+    lines = ["# Sizes in points, lengths in Manim units (the frame is 14.2 x 8), times in seconds."]
+    for name, value in layout.model_dump().items():
+        lines.append(f"{name.upper()} = {value:g}")
+    lines += [
+        "MARGIN = 0.5",
+        f"LETTER = {LETTER:g}  # width of a letter per point",
+        "FIGURE_PLACE = [0, -0.1, 0]",
+        "CAPTION_PLACE = [0, -3.2, 0]",
+    ]
+    lines += [
+        f"{name} = {value}" + (f"  # {remark}" if remark else "")
+        for name, value, remark in drawing.numbers
+    ]
+    return "\n".join(lines)
+
+
+def _colours(plan: ScenePlan) -> str:
+    lines = [f'{name} = "{value}"' for name, value in (BASE | ACCENTS).items()]
+    lines.append("# A symbol keeps its colour in formulas and in words.")
+    forms = [(form, t.colour) for t in plan.tints for form in t.forms]
+    spoken = [(t.words, t.colour) for t in plan.tints if t.words]
+    lines.append(_mapping("SYMBOLS", [(raw(f), c) for f, c in forms]))
+    lines.append(_mapping("WORDS", [(literal(w), c) for w, c in spoken]))
+    return "\n".join(lines)
+
+
+def _mapping(name: str, pairs: list[tuple[str, str]]) -> str:
+    inner = ", ".join(f"{key}: {value}" for key, value in pairs)
+    if len(inner) < 80:
+        return f"{name} = {{{inner}}}"
+    return "\n".join([f"{name} = {{", *(f"    {key}: {value}," for key, value in pairs), "}"])
+
+
+def _told(plan: ScenePlan) -> str:
+    return f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
+
+
+def _functions(drawing: Drawing) -> str:
+    wanted = [helpers.ALL[name] for name in dict.fromkeys(drawing.helpers)]
+    return "\n\n\n".join(f.strip("\n") for f in (helpers.PARAGRAPH, helpers.READING_TIME, *wanted))
+
+
+def _scene(plan: ScenePlan, drawing: Drawing) -> str:
+    lines = [f"\nclass {plan.name}(Scene):", "    def construct(self):", "        self.open_with(CLAIM)"]
+    lines += ["", *(f"        {line}".rstrip() for line in drawing.setup)]
+    for beat in plan.beats:
+        lines += ["", *_beat(beat, drawing.steps)]
+    lines += ["", "        self.close_with(TAKEAWAY)"]
+    colour = plan.tints[0].colour if plan.tints else "SKY"
+    return "\n".join(lines) + "\n" + helpers.METHODS.replace("@ACCENT@", colour).rstrip()
+
+
+def _beat(beat: Beat, steps: list[Step]) -> list[str]:
+    lines = ["        self.tell(", f"            {literal(beat.words)},"]
+    for index in beat.steps:
+        if index >= len(steps):
+            continue
+        animations = steps[index].animations
+        if len(animations) == 1:
+            lines.append(f"            {animations[0]},")
+            continue
+        joined = f"AnimationGroup({', '.join(animations)})"
+        if len(joined) < 84:
+            lines.append(f"            {joined},")
+        else:
+            lines.append("            AnimationGroup(")
+            lines += [f"                {animation}," for animation in animations]
+            lines.append("            ),")
+    return [*lines, "        )"]

@@ -1,0 +1,159 @@
+"""The text a scene is made from, read once: its evidence, the section around it, its symbols."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from pipeline.agents.offline.compose import tex as maths
+from pipeline.agents.offline.compose.palette import ACCENT_NAMES
+from pipeline.agents.offline.compose.plan import Note, Tint
+from pipeline.agents.offline.compose.quote import clean
+from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
+from pipeline.agents.offline.reading import Formula, Section, plain, plain_math, read_section
+from pipeline.schema.storyboard import SceneSpec
+from pipeline.schema.task import Task
+
+MAX_TINTS = 4
+MIN_SIGNS = 5
+"""A formula with fewer atoms is no figure of its own: it stays in the words."""
+
+_DISPLAY_RE = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the readers of figures look at.
+
+    Attributes:
+        evidence: the reading of the scene's evidence; section: of the whole task.
+        formulas: formulas of the evidence that can be shown, with their atoms, in order.
+        notes: meanings of symbols that occur in them.
+        tints: the symbols that get a colour.
+        words: lower-case words of claim and evidence, for cues.
+    """
+
+    spec: SceneSpec
+    evidence: Section
+    section: Section
+    formulas: tuple[tuple[Formula, list[Atom]], ...]
+    notes: tuple[Note, ...]
+    tints: tuple[Tint, ...]
+    words: str
+
+    @property
+    def main_formula(self) -> list[Atom] | None:
+        """The formula the scene is about: the first displayed one, else the longest."""
+        if not self.formulas:
+            return None
+        for formula, atoms in self.formulas:
+            if formula.display:
+                return atoms
+        return max((a for _, a in self.formulas), key=len)
+
+    def is_tinted(self, atom: Atom) -> bool:
+        """Whether an atom is a symbol with a colour."""
+        symbol = maths.symbol_of(atom)
+        return any(t.symbol == symbol for t in self.tints)
+
+    def tex(self, atoms: list[Atom]) -> str:
+        """A formula as canonical TeX with its coloured symbols in braces."""
+        return maths.write(atoms, self.is_tinted)
+
+    def parts(self, atoms: list[Atom]) -> tuple[str, ...]:
+        """A formula in the parts in which it is built up."""
+        return tuple(maths.write(p, self.is_tinted) for p in maths.split(atoms))
+
+
+def read_source(task: Task, spec: SceneSpec) -> Source:
+    """Read a scene's texts. Works for any text; parts that are not understood are left out."""
+    evidence = read_section(spec.evidence)
+    section = read_section(task.text)
+    formulas = _formulas(evidence)
+    if not formulas:
+        formulas = _formulas(read_section(spec.claim))
+    trees = [atoms for _, atoms in formulas]
+    notes = _notes(section, evidence, trees)
+    texts = [spec.claim, spec.takeaway, spec.evidence]
+    return Source(
+        spec=spec,
+        evidence=evidence,
+        section=section,
+        formulas=formulas,
+        notes=notes,
+        tints=_tints(trees, notes, [plain(t, lossy=True) for t in texts]),
+        words=" ".join((spec.claim + " " + spec.evidence).lower().split()),
+    )
+
+
+def _formulas(section: Section) -> tuple[tuple[Formula, list[Atom]], ...]:
+    found: dict[str, tuple[Formula, list[Atom]]] = {}
+    for formula in section.formulas:
+        try:
+            atoms = parse(formula.tex.strip().rstrip(".,;"))
+        except TexError:
+            continue
+        if formula.display or (_size(atoms) >= MIN_SIGNS and any(a.shape == "rel" for a in atoms)):
+            found.setdefault(maths.write(atoms), (formula, atoms))
+    return tuple(found.values())
+
+
+def _size(atoms: list[Atom]) -> int:
+    return sum(1 for top in atoms for a in top.walk() if a.shape not in ("space", "group"))
+
+
+def _notes(section: Section, evidence: Section, trees: list[list[Atom]]) -> tuple[Note, ...]:
+    present = {s for tree in trees for s in maths.symbols(tree)}
+    notes: dict[str, Note] = {}
+    for note in (*evidence.symbols, *section.symbols):
+        try:
+            atoms = parse(note.symbol)
+        except TexError:
+            continue
+        symbol = maths.symbol_of(atoms[0]) if len(atoms) == 1 else None
+        words = clean(plain(note.meaning, lossy=True))
+        if symbol in present and symbol is not None and words and len(words.split()) <= 5:
+            notes.setdefault(symbol, Note(tex=maths.write(atoms), words=words))
+    return tuple(notes.values())
+
+
+def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -> tuple[Tint, ...]:
+    counts = Counter(s for tree in trees for s in maths.symbols(tree))
+    noted = [n.tex for n in notes]
+    order = {s: i for i, s in enumerate(dict.fromkeys(s for t in trees for s in maths.symbols(t)))}
+
+    def rank(symbol: str) -> tuple[int, int, int]:
+        return (0 if symbol in noted else 1, -counts[symbol], order[symbol])
+
+    chosen = [s for s in counts if s not in maths.INDEX_LETTERS or s in noted]
+    chosen = sorted(chosen, key=rank)[:MAX_TINTS]
+    chosen.sort(key=lambda s: order[s])
+    tints = []
+    for index, symbol in enumerate(chosen):
+        forms = list(dict.fromkeys(f for tree in trees for f in maths.forms_of(tree, symbol)))
+        spoken = plain_math(symbol) or ""
+        tints.append(
+            Tint(
+                symbol=symbol,
+                forms=tuple(forms),
+                words=spoken if _stands_alone(spoken, texts) else "",
+                colour=ACCENT_NAMES[index % len(ACCENT_NAMES)],
+            )
+        )
+    return tuple(tints)
+
+
+def _stands_alone(symbol: str, texts: list[str]) -> bool:
+    """Whether colouring every occurrence of these letters colours the symbol and nothing else."""
+    if not symbol or symbol in ("a", "A", "I"):
+        return False
+    everywhere = sum(t.count(symbol) for t in texts)
+    alone = sum(len(re.findall(rf"(?<!\w){re.escape(symbol)}(?![A-Za-z])", t)) for t in texts)
+    return 0 < alone == everywhere
+
+
+def told(text: str) -> str:
+    """A sentence as it is told: no displayed formula, inline math in Unicode, one line."""
+    words = plain(_DISPLAY_RE.sub(" ", text), lossy=True)
+    words = re.sub(r"\s+([.,;:!?])", r"\1", clean(words))
+    words = re.sub(r"[,:;]\s*[.,;:]*$", ".", words)
+    return words[:1].upper() + words[1:]
