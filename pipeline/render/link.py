@@ -1,7 +1,6 @@
 """The studio's end of the fork server: start it, hand it jobs, hear how they ended."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -153,8 +152,8 @@ class ServerLink:
             home=str(self._home),
             fonts_conf=str(self._write_fonts_conf()),
             readable=(str(RESOURCES / "fonts"), str(RESOURCES / "tex"), str(self._fonts)),
-            latex=os.path.realpath(found) if (found := _find("latex")) else "",
-            dvisvgm=os.path.realpath(found) if (found := _find("dvisvgm")) else "",
+            latex=shutil.which("latex", path=_PATH) or "",
+            dvisvgm=shutil.which("dvisvgm", path=_PATH) or "",
         )
         with open(self._home / "server.log", "wb") as log:
             return subprocess.Popen(
@@ -180,10 +179,6 @@ class ServerLink:
             if lines[-1]:
                 return lines[-1]
         return "it gave no reason"
-
-
-def _find(program: str) -> str | None:
-    return shutil.which(program, path=_PATH)
 
 
 def _command() -> list[str]:

@@ -244,7 +244,7 @@ def _configure(job: Job) -> None:
     """Our settings, whatever the program set for itself; colours and frame height are its own."""
     folder = Path(job.folder)
     config.renderer = "cairo"
-    config.format = "mp4"
+    config.format = "auto"
     config.pixel_width, config.pixel_height = job.width, job.height
     config.frame_rate = job.fps
     config.frame_width = config.frame_height * job.width / job.height
@@ -280,8 +280,8 @@ def _finish(take: Take, scene: Scene) -> RenderResult:
     if take.ended_moving:
         last = renderer.settled_picture(scene)
     take.encoder.finish(last if take.ended_moving else None)
-    if take.animated < _NEEDED_PLAYS:
-        counted = "only one animation" if take.animated == 1 else "no animation"
+    if take.plays < _NEEDED_PLAYS or not take.animated:
+        counted = "only one animation" if take.animated else "no animation"
         raise StageError(f"{counted} was played; a scene needs at least {_NEEDED_PLAYS}")
     video = take.out / VIDEO
     writer: Any = renderer.file_writer
