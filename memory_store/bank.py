@@ -1,0 +1,247 @@
+"""The Episodic Memory Bank: one folder that remembers what worked and what went wrong."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Self, TypeVar
+
+from pydantic import ValidationError
+
+from memory_store import writing
+from memory_store.database import Connection
+from memory_store.embedding.base import Embedder
+from memory_store.errors import BadRecord, MemoryStoreError, ReadOnly
+from memory_store.freezing import freeze
+from memory_store.layout import DATABASE, MANIFEST, require_same
+from memory_store.manifest import SnapshotInfo, check_files
+from memory_store.opening import Mode, open_live, opened
+from memory_store.reading import Reader
+from memory_store.records import NewRecord, Record, Status
+from memory_store.revising import Revision, revise
+from memory_store.rows import Prepared
+from memory_store.vectors import Vectors, checked, checked_one
+from memory_store.writing import Consolidation
+
+T = TypeVar("T")
+
+
+class Bank(Reader):
+    """A live bank (`rw` or `ro`) or a frozen snapshot (always `ro`). Safe to use from threads.
+
+    Writing takes the bank's write lock for one operation, across processes.
+    """
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        embedder: Embedder | None,
+        mode: Mode = "rw",
+        create: bool = False,
+        *,
+        lock_timeout: float = 30.0,
+    ) -> Self:
+        """Open the bank in the folder `path`.
+
+        Args:
+            embedder: the encoder in use. None opens the bank for lists, texts and curation, but
+                not for retrieval, search or new records.
+            mode: `rw`, or `ro`, which writes nothing at all.
+            create: make an empty bank if there is none (needs an encoder and `rw`).
+            lock_timeout: seconds that a write waits for another one before `BankInUse`.
+
+        Raises:
+            BankMissing, NotABank, BankDamaged, BankTooNew, EncoderMismatch, SnapshotInvalid,
+            NotWritable, DiskFull, BankInUse, ReadOnly: each says what to do.
+        """
+        wanted = embedder.identity if embedder is not None else None
+        if mode == "ro" and (path / MANIFEST).exists():
+            return cls._open_frozen(path, embedder)
+        return cls(open_live(path, wanted, mode, create, lock_timeout), embedder, None)
+
+    @classmethod
+    def _open_frozen(cls, path: Path, embedder: Embedder | None) -> Self:
+        info = check_files(path)
+        connection = Connection(path / DATABASE, "frozen")
+        try:
+            wanted = embedder.identity if embedder is not None else None
+            parts = opened(path, connection, wanted, None)
+            return cls(parts, embedder, info)
+        except BaseException:
+            connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the bank, writing the index files that are not up to date."""
+        if not self._connection.closed and not self.read_only and self._cache.unsaved:
+            with suppress(MemoryStoreError):  # files of a cache: the next opening renews them
+                self._save_indexes(everything=True, timeout=1.0)
+        super().close()
+
+    def consolidate(self, records: Iterable[NewRecord]) -> Consolidation:
+        """Store the records of a task: all of them, or none if anything is wrong.
+
+        A transition (run, scene, polarity, source, ordinal) that is stored already is reported as
+        a duplicate and left as it is.
+
+        Raises:
+            ReadOnly, BadVector, EncoderFailed, BankInUse, DiskFull, NotWritable.
+        """
+        self._require_writable()
+        prepared = self._prepare(list(records))
+        return self.store(prepared)
+
+    def store(self, prepared: Sequence[Prepared]) -> Consolidation:
+        """Store records that have their vectors already (imports, tests); all or none."""
+        dimension = self.identity.dimension
+        items = [
+            Prepared(
+                item.record,
+                checked_one(item.context_vector, dimension, "a section"),
+                checked_one(item.body_vector, dimension, "a body"),
+            )
+            for item in prepared
+        ]
+        return self._write(lambda: writing.insert(self._connection, items))
+
+    def set_status(
+        self, ids: Iterable[int], status: Status, *, author: str, why: str
+    ) -> tuple[Record, ...]:
+        """Give records another status; who and why goes into their history."""
+        wanted = list(ids)
+
+        def change() -> None:
+            for record_id in wanted:
+                before = self.show(record_id).status
+                if before != status:
+                    writing.status_change(self._connection, record_id, before, status, author, why)
+
+        self._write(change)
+        return tuple(self.show(record_id) for record_id in wanted)
+
+    def edit(self, record_id: int, changes: Mapping[str, str], *, author: str, why: str) -> Record:
+        """Change texts of a record: body fields, or fields of its context.
+
+        The history keeps what was there before. The retrieval vector is made again only if text or
+        role changed, the body vector only if the body changed in meaning.
+
+        Raises:
+            BadRecord: an unknown field, or a value over its cap.
+            RecordMissing, ReadOnly, BankInUse.
+        """
+        self._require_writable()
+        try:
+            planned = revise(self.show(record_id), changes)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise BadRecord(
+                f"Record {record_id} was not changed: {where}: {first['msg']}.",
+                "Correct that field and try again.",
+            ) from error
+        vectors = self._vectors_of(planned)
+
+        def change() -> None:
+            if self.show(record_id) != planned.before:
+                raise BadRecord(
+                    f"Record {record_id} was changed by someone else in the meantime.",
+                    "Read it again, then repeat the edit.",
+                )
+            values = planned.values(vectors)
+            writing.update(self._connection, record_id, values, indexed=bool(vectors))
+            writing.append_edit(self._connection, record_id, author, why, planned.changes)
+
+        if planned.changes:
+            self._write(change)
+        return self.show(record_id)
+
+    def freeze(
+        self,
+        name: str,
+        dest_root: Path,
+        description: str = "",
+        *,
+        first_k: int | None = None,
+        studio_version: str = "",
+    ) -> SnapshotInfo:
+        """Freeze a consistent picture of the bank as the folder `dest_root / name`.
+
+        Args:
+            first_k: keep only the first k active records in order of time.
+            studio_version: noted in the manifest.
+
+        Raises:
+            SnapshotInvalid: the name is no folder name or is taken, or there are fewer than k.
+        """
+        if self._opened.lock is None:
+            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
+        with self._opened.lock.held():
+            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
+
+    def _require_writable(self) -> None:
+        if self.read_only:
+            what = "a frozen snapshot" if self.snapshot else "opened read-only"
+            raise ReadOnly(
+                f"The memory bank {self.path} is {what}: nothing can be written to it.",
+                "Open a live bank for writing.",
+            )
+
+    def _write(self, change: Callable[[], T]) -> T:
+        """Run `change` as one transaction under the write lock, then renew the indexes."""
+        lock = self._opened.lock
+        if lock is None:
+            self._require_writable()
+            raise AssertionError("unreachable: a bank without a lock is read-only")
+        with lock.held():
+            with self._connection.writing():
+                result = change()
+            with self._connection.reading():
+                self._cache.save()
+        return result
+
+    def _save_indexes(self, everything: bool, timeout: float) -> None:
+        if self._opened.lock is not None:
+            with self._opened.lock.held(timeout), self._connection.reading():
+                self._cache.save(everything)
+
+    def _count_use(self, ids: Sequence[int]) -> None:
+        self._write(lambda: writing.count_use(self._connection, ids))
+
+    def _prepare(self, records: Sequence[NewRecord]) -> list[Prepared]:
+        """Embed contexts (each once) and bodies, and check every vector."""
+        embedder = self._need_embedder()
+        require_same(self.identity, embedder.identity, self.path)
+        dimension = self.identity.dimension
+        contexts: dict[tuple[str, str], Vectors] = {}
+        for record in records:
+            key = (record.context.text, record.context.role)
+            if key not in contexts:
+                vector = embedder.context(*key).vector
+                contexts[key] = checked_one(vector, dimension, f"the section of {_name(record)}")
+        bodies = checked(
+            embedder.encode([record.meaning for record in records]),
+            len(records),
+            dimension,
+            "the bodies of the new records",
+        )
+        return [
+            Prepared(record, contexts[record.context.text, record.context.role], body)
+            for record, body in zip(records, bodies, strict=True)
+        ]
+
+    def _vectors_of(self, planned: Revision) -> dict[str, Vectors]:
+        """The vectors that a revision makes necessary, by column."""
+        vectors: dict[str, Vectors] = {}
+        dimension = self.identity.dimension
+        if planned.context_changed:
+            context = planned.after.context
+            vector = self._need_embedder().context(context.text, context.role).vector
+            vectors["context"] = checked_one(vector, dimension, "the section")
+        if planned.meaning_changed:
+            found = self._need_embedder().encode([planned.after.meaning])
+            vectors["body"] = checked(found, 1, dimension, "the body")[0]
+        return vectors
+
+
+def _name(record: NewRecord) -> str:
+    return f"run {record.provenance.run_id}, scene {record.provenance.scene_id}"

@@ -1,0 +1,121 @@
+"""The tables of a bank, as SQL, and how an older database becomes a newer one.
+
+One record table holds both polarities. Short columns come first and the vectors last, so that
+reading the head of a row never touches the pages of its long texts.
+"""
+
+import secrets
+from datetime import UTC, datetime
+
+import peewee
+
+from memory_store.database import Connection
+
+APPLICATION_ID = 0x4D415342
+"""`MASB` in the header of the file: tells a bank from any other SQLite database."""
+
+RECORD = peewee.Table("record")
+
+_FIRST = (
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    """CREATE TABLE meta (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        schema_version INTEGER NOT NULL,
+        revision INTEGER NOT NULL,
+        stamp TEXT NOT NULL,
+        bank_id TEXT NOT NULL,
+        created TEXT NOT NULL,
+        encoder TEXT NOT NULL)""",
+    """CREATE TABLE record (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        polarity TEXT NOT NULL CHECK (polarity IN ('success', 'failure')),
+        status TEXT NOT NULL CHECK (status IN ('active', 'pending', 'quarantined')),
+        origin TEXT NOT NULL,
+        rank REAL NOT NULL,
+        changed INTEGER NOT NULL,
+        context_crc INTEGER NOT NULL,
+        body_crc INTEGER NOT NULL,
+        hit_count INTEGER NOT NULL DEFAULT 0,
+        last_used TEXT,
+        run_id TEXT NOT NULL,
+        scene_id TEXT NOT NULL,
+        source TEXT NOT NULL CHECK (source IN ('text', 'visual', 'success', 'human')),
+        ordinal INTEGER NOT NULL,
+        score_before REAL,
+        score_after REAL,
+        "cast" TEXT NOT NULL,
+        reviewer TEXT NOT NULL,
+        writer TEXT NOT NULL,
+        created TEXT NOT NULL,
+        role TEXT NOT NULL,
+        domain TEXT NOT NULL,
+        paper_id TEXT NOT NULL,
+        section_id TEXT NOT NULL,
+        score REAL,
+        frame_hash TEXT,
+        rationale TEXT,
+        "trigger" TEXT,
+        root_cause TEXT,
+        recipe TEXT,
+        anti_example TEXT,
+        good_example TEXT,
+        diagnostic TEXT,
+        code TEXT,
+        text TEXT NOT NULL,
+        context_vector BLOB NOT NULL,
+        body_vector BLOB NOT NULL,
+        UNIQUE (run_id, scene_id, polarity, source, ordinal))""",
+    "CREATE INDEX record_context ON record (polarity, status, context_crc)",
+    "CREATE INDEX record_body ON record (body_crc)",
+    "CREATE INDEX record_changed ON record (changed)",
+    "CREATE INDEX record_created ON record (created)",
+    """CREATE TABLE edit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        record_id INTEGER NOT NULL REFERENCES record (id) ON DELETE CASCADE,
+        author TEXT NOT NULL,
+        why TEXT NOT NULL,
+        at TEXT NOT NULL,
+        changes TEXT NOT NULL)""",
+    "CREATE INDEX edit_record ON edit (record_id)",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+"""Statements that lead from version n to n + 1; the first makes an empty database a bank."""
+
+
+def current_version() -> int:
+    """The schema version this code writes."""
+    return len(MIGRATIONS)
+
+
+def create(connection: Connection, encoder: str) -> None:
+    """Make an empty database a bank of the newest schema, in one transaction.
+
+    Args:
+        encoder: JSON of the identity of the encoder, pinned for good.
+    """
+    with connection.writing():
+        for statements in MIGRATIONS:
+            for statement in statements:
+                connection.run(statement)
+        row = (current_version(), new_stamp(), secrets.token_hex(8), now_text(), encoder)
+        connection.run("INSERT INTO meta VALUES (1, ?, 0, ?, ?, ?, ?)", row)
+
+
+def migrate(connection: Connection, version: int) -> None:
+    """Bring a database of an older `version` to the newest, in one transaction."""
+    with connection.writing():
+        for statements in MIGRATIONS[version:]:
+            for statement in statements:
+                connection.run(statement)
+        connection.run("UPDATE meta SET schema_version = ?", (current_version(),))
+
+
+def new_stamp() -> str:
+    """A token that names one revision; two histories never share one."""
+    return secrets.token_hex(8)
+
+
+def now_text() -> str:
+    """The time now, UTC, as the tables store it (sorts as text)."""
+    return datetime.now(UTC).isoformat(timespec="microseconds")
