@@ -40,7 +40,9 @@ _ITEM_RE = re.compile(
 )
 _TABLE_RE = re.compile(r"^\s*\|.*\|\s*$")
 _RULE_RE = re.compile(r"^\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$")
-_LINK_RE = re.compile(r"!\[[^\]]*\]\([^)]*\)|\[([^\]]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")
+_LINK_RE = re.compile(
+    r"!\[[^\[\]]{0,300}\]\([^()]*\)|\[([^\[\]]{0,300})\]\([^()\s]*(?:\s+\"[^\"]*\")?\)"
+)
 _TEX_WRAP_RE = re.compile(r"\\(?:emph|textbf|textit|texttt|underline|textsc|textrm)\{([^{}]*)\}")
 _TEX_DROP_RE = re.compile(
     r"\s*~?\\(?:cite[tp]?|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^{}]*\}"

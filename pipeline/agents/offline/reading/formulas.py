@@ -25,6 +25,7 @@ _SYMBOL_RE = re.compile(
     rf"({_ACCENTED}|{_NAME}|(?<![a-zA-Z\\])[a-zA-Z](?![a-zA-Z])|(?<![\\a-zA-Z])[a-zA-Z])"
     r"(_\{[^{}]*\}|_\\?[a-zA-Z0-9]+)?"
 )
+_CONTEXT = 300
 _CONSTANTS = frozenset({"e", "i", "d", r"\pi"})
 
 
@@ -74,13 +75,15 @@ def read_formulas(sentence: str, index: int, masked: Masked) -> list[Formula]:
     for found in re.finditer(MASK, sentence):
         span = masked.span(found.group())
         left, relation, right = sides(span.tex)
+        before = sentence[max(0, found.start() - _CONTEXT) : found.start()]
+        after = sentence[found.end() : found.end() + _CONTEXT]
         formulas.append(
             Formula(
                 tex=span.tex.rstrip(" .,;") if not span.tex.endswith(r"\;") else span.tex,
                 display=span.display,
                 sentence=index,
-                intro=masked.unmask(sentence[: found.start()]).strip(),
-                after=masked.unmask(sentence[found.end() :]).strip(" .,;"),
+                intro=masked.unmask(before).strip(),
+                after=masked.unmask(after).strip(" .,;"),
                 symbols=symbols(span.tex),
                 left=left,
                 relation=relation,

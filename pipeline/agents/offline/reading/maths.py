@@ -80,6 +80,9 @@ def _math_at(text: str, start: int) -> tuple[MathSpan, int] | None:
     if text.startswith(r"\(", start):
         return _closed(text, start, 2, r"\)", display=False)
     if text.startswith(r"\begin{", start):
+        name = text[start + 7 : start + 24].partition("}")[0]
+        if text.find(rf"\end{{{name}}}", start) < 0:
+            return None
         found = _ENVIRONMENT_RE.match(text, start)
         if found is None:
             return None

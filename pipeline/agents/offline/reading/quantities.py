@@ -18,6 +18,7 @@ _AFTER_RE = re.compile(
     re.IGNORECASE,
 )
 _UNIT_NOUN_RE = re.compile(r"^\s+((?:[a-z][a-z-]*\s+){0,2}?[a-z][a-z-]*s)\b")
+_OWNER_RE = re.compile(r"^\s*(?:[a-z]+s\s+)?(?:for|in|with|on|under|at)\s+(?:the|a|an)\s*$")
 _BOUNDARY_RE = re.compile(r"[;:,()]|\s(?:and|but|while|whereas|versus|vs|against)\s|\.\s")
 _YEAR_LEAD_RE = re.compile(
     r"\b(?:in|since|by|until|from|during|after|before|around|circa|to|early|late|and|of|between)"
@@ -50,8 +51,9 @@ def _of_sentence(sentence: Sentence) -> list[Quantity]:
     numbers = [number for number in find_numbers(flat) if not is_year(number, flat)]
     if sentence.item and numbers and numbers[0].start == 0 and re.match(r"\d+[.)]\s", flat):
         numbers = numbers[1:]
+    numbers, owners = _owned(numbers, flat)
     units = _units(numbers, flat)
-    labels = _labels(numbers, flat)
+    labels = _labels(numbers, flat, owners)
     return [
         Quantity(
             value=number.value,
@@ -64,8 +66,30 @@ def _of_sentence(sentence: Sentence) -> list[Quantity]:
     ]
 
 
-def _labels(numbers: list[Number], flat: str) -> list[str]:
-    raw = _respectively(numbers, flat) or [_label(at, numbers, flat) for at in range(len(numbers))]
+def _owned(numbers: list[Number], flat: str) -> tuple[list[Number], dict[int, str]]:
+    """Numbers that measure, and labels that begin with a number: `0.6 for the 2 Hz tone`.
+
+    The second number of such a pair belongs to the label; labels are keyed by the start of the
+    number they belong to.
+    """
+    kept: list[Number] = []
+    owners: dict[int, str] = {}
+    for number in numbers:
+        last = kept[-1] if kept else None
+        if last is not None and last.start not in owners:
+            between = flat[last.end : number.start]
+            opened = _OWNER_RE.match(between)
+            if opened and (phrase := noun_phrase(flat[number.start :])) != number.printed:
+                owners[last.start] = phrase
+                continue
+        kept.append(number)
+    return kept, owners
+
+
+def _labels(numbers: list[Number], flat: str, owners: dict[int, str]) -> list[str]:
+    raw = _respectively(numbers, flat) or [
+        owners.get(number.start) or _label(at, numbers, flat) for at, number in enumerate(numbers)
+    ]
     labels: list[str] = []
     for text in raw:
         written = plain(re.sub(r"⟦([^⟧]*)⟧", r"$\1$", text), lossy=True)

@@ -49,6 +49,9 @@ _NOT_NOUNS = word_set(
 )
 
 
+_CUE_RE = re.compile(
+    r"\b(?:versus|vs|[Uu]nlike|[Cc]ompared|rather than|instead of|whereas|while)\b"
+)
 _YEAR_CLAUSE_RE = re.compile(
     r";\s+|,\s+(?:and|but|while)\s+|,\s+(?=[Ii]n\s+\d{4})|\s+and\s+(?=in\s+\d{4})"
 )
@@ -103,6 +106,8 @@ def read_comparisons(sentences: Sequence[Sentence]) -> tuple[Comparison, ...]:
     """Pairs that a sentence sets against each other."""
     found: list[Comparison] = []
     for sentence in sentences:
+        if not _CUE_RE.search(sentence.text):
+            continue
         for pattern, clauses in _COMPARE_RES:
             match = pattern.search(sentence.text)
             if match is None:

@@ -75,10 +75,13 @@ def _formula_ends(text: str, found: re.Match[str], masked: Masked) -> bool:
         return True
     if re.match(rf"{MASK}", tail) and masked.span(tail[0]).display:
         return False
+    ends = masked.span(found.group()).tex.rstrip()[-1:]
     first = re.match(r"[^\W\d_]+", tail)
     if first is None or not first.group()[0].isupper():
         return False
-    return first.group().lower() not in _CLAUSE_WORDS or first.group() == "Here"
+    if ends == ".":
+        return True
+    return ends != "," and first.group().lower() not in _CLAUSE_WORDS or first.group() == "Here"
 
 
 def _bounded(piece: str) -> list[str]:

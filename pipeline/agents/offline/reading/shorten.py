@@ -26,7 +26,7 @@ _MEDIAL_RE = re.compile(
     r",\s(?:which|who|whose|where|when|while|as|if|named|called)\b[^,;:]*,(?=\s)"
 )
 # Places where a main clause may end, best first.
-_STRONG_RE = re.compile(r"\s*[;:]\s|\s+[—–]\s|,\s+(?:and|but|so|yet|or)\s+(?=\S+\s)")
+_STRONG_RE = re.compile(r"\s*[;:]\s|\s+[—–]\s|,\s+(?:and|but|so|yet|or)\s+(?=(?P<next>\S+)\s)")
 _WEAK_RE = re.compile(
     r",\s+(?=(?:which|where|whose|who|while|whereas|because|since|although|though|so that|with|"
     r"as|if|when|unless|until|after|before|making|giving|leaving|using|rather|even|such as|"
@@ -36,7 +36,7 @@ _WEAK_RE = re.compile(
 _COMMA_RE = re.compile(r",\s|\s+and\s")
 _PHRASE_RE = re.compile(
     r"\s+(?=(?:which|that|while|when|if|until|after|before|by|with|without|using|for|in|on|at|"
-    r"through|under|over|between|across|from|into|during|as)\b)"
+    r"through|under|over|between|across|from|during|as)\b)"
 )
 
 
@@ -49,7 +49,7 @@ def shorten(sentence: str, max_words: int) -> str:
     A formula counts as one word and is never cut. The closing mark is kept. Only when no clause
     or phrase boundary fits is the text cut between words, and then it ends in an ellipsis.
     """
-    text = " ".join(sentence.split())
+    text = " ".join(sentence.split()[: 8 * max_words + 200])
     masked = mask_math(text)
     body, mark = _split_mark(masked.text.strip())
     if len(body.split()) > max_words:
@@ -96,6 +96,9 @@ def _cut(body: str, max_words: int) -> str:
         best = ""
         for found in pattern.finditer(body):
             head = body[: found.start()]
+            following = found.groupdict().get("next")
+            if following and following.lower() in PREPOSITIONS:
+                continue  # ", or as .." goes on with the same clause
             if len(head.split()) <= max_words and _stands(head, needs_clause):
                 best = head
         if best and len(best.split()) >= min(4, max_words):

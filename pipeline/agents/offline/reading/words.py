@@ -18,7 +18,7 @@ STOP_WORDS = word_set(
     """a about above across after again against all almost along already also although always am
     among an and another any are around as at away be became because become becomes been before
     being below between both but by can cannot could did do does doing done down during each
-    either else enough even ever every few first for from further gives given had has have
+    either else enough even ever every few first for from further four five six seven eight nine ten gives given had has have
     having he hence her here him his how however i if in indeed instead into is it its itself
     just last later least less let like made make makes many may me might more moreover most
     much must my near nearly neither never next no nor not now of off often on once one only

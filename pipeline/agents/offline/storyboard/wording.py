@@ -1,0 +1,155 @@
+"""Choosing the sentences that say a scene's claim and close it."""
+
+import re
+from collections.abc import Collection, Mapping
+
+from pipeline.agents.offline.reading import Section, content_words, shorten, word_count
+from pipeline.agents.offline.reading.maths import mask_math
+from pipeline.agents.offline.reading.words import is_verb
+from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor
+
+CLAIM_WORDS = 20
+TAKEAWAY_WORDS = 18
+_DANGLING_RE = re.compile(
+    r"^(?:it|this|that|these|those|they|he|she|here|there|such|both|also|then|next|finally|second|"
+    r"third|where|which|and|but|or|for example|for instance|e\.g|see|otherwise|conversely|again)\b",
+    re.IGNORECASE,
+)
+_CONCLUDES_RE = re.compile(
+    r"\b(?:thus|therefore|hence|so that|as a result|consequently|this means|it follows|in short|"
+    r"in other words|shows? that|showed that|this is why|which is why|we conclude|conclude|"
+    r"overall|in summary|in practice|the result|makes it|allows?|explains?|always|never|exactly)\b",
+    re.IGNORECASE,
+)
+_LEAD_RE = re.compile(
+    r"^(?:thus|therefore|hence|as a result|consequently|in short|in summary|overall|finally|in "
+    r"other words|and|but|so|moreover|furthermore|however)\b[,:]?\s+",
+    re.IGNORECASE,
+)
+_CLOSING = ".!?\u2026\u3002\uff01\uff1f\u0964\u061f"
+_MARKER_RE = re.compile(r"[:;,]\s*$")
+
+
+def term_weights(section: Section, title: str) -> dict[str, float]:
+    """How telling each content word of the section is: often used, or in a title."""
+    weights: dict[str, float] = {}
+    for sentence in section.sentences:
+        for word in content_words(sentence.text):
+            weights[word] = weights.get(word, 0.0) + 1.0
+    for heading in (title, *section.headings):
+        for word in content_words(heading):
+            weights[word] = weights.get(word, 0.0) + 2.0
+    return weights
+
+
+def choose_claim(
+    section: Section,
+    indices: range,
+    main: Anchor | None,
+    weights: Mapping[str, float],
+    taken: Collection[str],
+) -> tuple[int, str]:
+    """The index of the sentence that says what the scene is about, and its wording."""
+
+    def score(index: int) -> float:
+        value = _statement(section.sentences[index].text, CLAIM_WORDS)
+        value += _telling(section.sentences[index].text, weights)
+        opens = index == indices[0] or (
+            section.sentences[index].paragraph != section.sentences[index - 1].paragraph
+        )
+        value += 1.2 * opens - 0.08 * (index - indices[0])
+        value += _near(main, index)
+        value -= 1.5 * section.sentences[index].item
+        return value - 6.0 * (_worded(section.sentences[index].text, CLAIM_WORDS) in taken)
+
+    best = max(indices, key=score)
+    return best, _worded(section.sentences[best].text, CLAIM_WORDS)
+
+
+def _near(main: Anchor | None, index: int) -> float:
+    """The sentence that announces a list makes a good claim, its single steps do not."""
+    if main is None:
+        return 0.0
+    if main.kind in LISTED:
+        return 3.5 * (index == main.lead) - 2.0 * (index in main.sentences)
+    return 0.9 * (index in main.sentences or index + 1 in main.sentences)
+
+
+def choose_takeaway(
+    section: Section,
+    indices: range,
+    claim_index: int,
+    claim: str,
+    anchored: Collection[int],
+    taken: Collection[str],
+) -> tuple[int, str]:
+    """The index and wording of the closing sentence, -1 and a line of key words as a last resort.
+
+    It differs from the claim and from the sentences in `taken`; it is looked for in the scene's
+    own part first, then in what follows.
+    """
+    spare = [*range(indices[-1] + 1, len(section.sentences)), *range(indices[0] - 1, -1, -1)]
+    for pool in (list(indices), spare[:40]):
+        found: list[tuple[float, int, str]] = []
+        for index in pool:
+            text = section.sentences[index].text
+            worded = _worded(_LEAD_RE.sub("", text, count=1), TAKEAWAY_WORDS)
+            if index == claim_index or _same(worded, claim) or worded in taken:
+                continue
+            value = _statement(text, TAKEAWAY_WORDS) + 1.5 * bool(_CONCLUDES_RE.search(text))
+            value += 1.2 * (index - indices[0]) / max(1, len(indices)) if pool[0] in indices else 0
+            value -= 2.2 * (index in anchored) + 2.0 * section.sentences[index].item
+            found.append((value, index, worded))
+        if found and max(found)[0] > -2.5:
+            _, index, worded = max(found, key=lambda entry: entry[0])
+            return index, worded
+    return -1, _key_line(section, indices, claim)
+
+
+def _statement(text: str, most: int) -> float:
+    """How well a sentence stands alone on screen."""
+    masked = mask_math(text)
+    words = masked.text.split()
+    count = len(words)
+    value = -1.2 * (count > most)
+    if any(masked.span(c).display for c in masked.text if "\U000f0000" <= c <= "\U000ffffd"):
+        value -= 4.0
+    value -= 2.5 * bool(_MARKER_RE.search(text)) + 1.6 * bool(_DANGLING_RE.match(text))
+    value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
+    value -= 0.25 * len(masked.spans)
+    value += 1.0 * any(is_verb(word) for word in words)
+    return value
+
+
+def _telling(text: str, weights: Mapping[str, float]) -> float:
+    """0 to 2: how much of the section's vocabulary a sentence carries."""
+    words = content_words(text)
+    if not words:
+        return 0.0
+    top = sum(sorted(weights.values(), reverse=True)[:6]) or 1.0
+    return min(2.0, 2.0 * sum(weights.get(word, 0.0) for word in words[:12]) / top)
+
+
+def _worded(text: str, most: int) -> str:
+    """A sentence as a line of its own: shortened, capitalised, closed by a full stop."""
+    text = re.sub(r"\s*\$\$.*?\$\$\s*", " ", text).strip() if word_count(text) > 6 else text
+    text = shorten(text, most).strip()
+    text = re.sub(r"[\s:;,]+$", "", text)
+    if text and text[-1] not in _CLOSING:
+        text += "." if text.isascii() or re.search(r"[a-zA-Z]", text) else ""
+    return text[:1].upper() + text[1:]
+
+
+def _same(one: str, other: str) -> bool:
+    return one.rstrip(".!?… ").lower() == other.rstrip(".!?… ").lower()
+
+
+def _key_line(section: Section, indices: range, claim: str) -> str:
+    """The words that a viewer should keep, where no second sentence is there to say it."""
+    words: dict[str, None] = {}
+    for index in indices:
+        for word in content_words(section.sentences[index].text):
+            words.setdefault(word)
+    chosen = list(words)[:4]
+    line = " · ".join(word[:1].upper() + word[1:] for word in chosen)
+    return line if line and not _same(line, claim) else f"{claim.rstrip('.')} — ∎"
