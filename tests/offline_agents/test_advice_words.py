@@ -33,6 +33,9 @@ PHRASES: list[tuple[str, list[Expected]]] = [
     ("Hold for at least 3 seconds.", [(None, "hold", "at_least", 3)]),
     ("Hold every step twice as long.", [(None, "hold", "times", 2.0)]),
     ("Hold the captions 40% longer than planned.", [(None, "hold", "times", 1.4)]),
+    ("Let captions be read at most 2.5 words per second.", [(None, "pace", "at_most", 2.5)]),
+    ("Set the pace 20% slower.", [(None, "pace", "times", 0.8)]),
+    ("Slow the reading speed by 15%", [(None, "pace", "times", 0.85)]),
     (
         "Allow 30% more width for the formula than the character count suggests.",
         [("formula", "size", "times", 1 / 1.3)],

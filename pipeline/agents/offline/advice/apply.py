@@ -4,7 +4,7 @@ Rules, in this order:
 
 1. A pitfall is a hard constraint, an example is soft: it moves only a value on which no pitfall
    speaks. A bare figure in an example is a value that sufficed there, so it can lower a size or
-   a width and lengthen a hold or a gap, never the other way round.
+   a width, slow the pace and lengthen a hold or a gap, never the other way round.
 2. Advice about a kind of content applies only where the plan has that kind in the element it is
    for (in any element for gaps and holds). Advice without a kind is about the element in general.
 3. Ratios and differences are taken from the estimate, never from a value that advice has already
@@ -18,8 +18,9 @@ Rules, in this order:
 import logging
 from dataclasses import dataclass, field
 
-from pipeline.agents.offline.advice.model import Advice, Knob, PlannedContent
+from pipeline.agents.offline.advice.model import SHARED, Advice, Knob, PlannedContent
 from pipeline.agents.offline.advice.parse import parse_advice
+from pipeline.agents.offline.advice.words import KIND_OWNERS
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.schema.memory import AppliedRecord, KnownPitfall, MemorySlots, ReferenceExample
 
@@ -41,6 +42,7 @@ READABLE: dict[str, tuple[float, float]] = {
     "takeaway_width": (4.0, 13.4),
     "gap": (0.1, 1.5),
     "hold": (0.5, 8.0),
+    "words_per_second": (1.2, 4.0),
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
 Text under 14 pt is below 1.65% of the frame's height."""
@@ -50,6 +52,7 @@ _POSSIBLE: dict[str, tuple[float, float]] = {
     "width": (0.3, 14.0),
     "gap": (0.0, 3.0),
     "hold": (0.0, 20.0),
+    "second": (0.3, 10.0),
 }
 _RATIOS = (0.3, 3.0)
 
@@ -116,18 +119,25 @@ def read_example(example: ReferenceExample) -> tuple[Advice, ...]:
 
 
 def concerns(advice: Advice, plan: PlannedContent) -> bool:
-    """Whether the plan holds the kind of content that the advice is about."""
+    """Whether the plan holds the kind of content that the advice is about.
+
+    Kinds that the element itself cannot hold (captions beside a tall matrix) are looked for in
+    the whole scene.
+    """
     if not advice.kinds:
         return True
     element = advice.element
-    present = set(plan.every_kind if element is None else plan.kinds(element))
+    own = element is not None and bool(advice.kinds & KIND_OWNERS[element])
+    present = set(plan.kinds(element) if element is not None and own else plan.every_kind)
     return advice.kinds <= present if advice.every_kind else bool(advice.kinds & present)
 
 
 def field_name(advice: Advice) -> str | None:
     """The layout field that the advice is about; None where the element has no such thing."""
     knob = advice.remedy.knob
-    if knob in {Knob.GAP, Knob.HOLD}:
+    if knob is Knob.PACE:
+        return "words_per_second"
+    if knob in SHARED:
         return knob.name.lower()
     if advice.element is None or (knob is Knob.WIDTH and advice.element is Element.FORMULA):
         return None
@@ -145,7 +155,8 @@ def layout_of(base: Layout, values: dict[str, float]) -> Layout:
 
 def describe(name: str, before: float, after: float) -> str:
     """A change in words: `formula size 52 -> 38`."""
-    plain = name.replace("_width", " wrap width").replace("_", " ")
+    plain = name.replace("_width", " wrap width").replace("words_per_second", "pace")
+    plain = plain.replace("_", " ")
     return f"{plain} {before:g} -> {after:g}"
 
 

@@ -8,12 +8,18 @@ from pipeline.schema.base import Value
 
 
 class Knob(StrEnum):
-    """What can be turned. Sizes in points, widths and gaps in Manim units, holds in seconds."""
+    """What can be turned. Sizes in points, widths and gaps in Manim units, holds in seconds,
+    the reading pace in words per second."""
 
     SIZE = "size"
     WIDTH = "wrap width"
     GAP = "gap"
     HOLD = "hold"
+    PACE = "pace"
+
+
+SHARED = frozenset({Knob.GAP, Knob.HOLD, Knob.PACE})
+"""Knobs that the whole scene shares; the others belong to one element."""
 
 
 Mode = Literal["set", "at_most", "at_least", "times", "plus"]
@@ -37,7 +43,7 @@ class Advice(Value):
     """A remedy, the element it is for, and the content it is about.
 
     Attributes:
-        element: None for gaps and holds, which the whole scene shares.
+        element: None for gaps, holds and the pace, which the whole scene shares.
         kinds: the content the advice is about; empty means any content.
         every_kind: all of `kinds` must be present ("a long formula with fractions"), not one
             of them ("fractions or sums").

@@ -7,7 +7,7 @@ the clause before, else to what the record's trigger is about.
 
 import re
 
-from pipeline.agents.offline.advice.model import Advice, Knob, Mode, Remedy
+from pipeline.agents.offline.advice.model import SHARED, Advice, Knob, Mode, Remedy
 from pipeline.agents.offline.advice.quantities import (
     Quantity,
     knob_after,
@@ -73,7 +73,7 @@ def _read_clause(
     for quantity in quantities_in(clause):
         owners = _owners(clause, quantity, elements) or inherited
         knob = quantity.knob or _knob_of(clause, quantity)
-        if knob in {Knob.GAP, Knob.HOLD}:
+        if knob in SHARED:
             targets: tuple[Element | None, ...] = (None,)
         else:
             targets = owners
@@ -139,9 +139,11 @@ def _knob_of(clause: str, quantity: Quantity) -> Knob:
     chunk_before, chunk_after = before.rsplit(",", 1)[-1], after.split(",", 1)[0]
     direct = re.match(
         r"\s*(?:(?P<width>narrower|wider)|(?P<hold>longer|shorter|more time)|"
-        r"(?P<size>smaller|larger|bigger)|more (?P<more>\w+))",
+        r"(?P<size>smaller|larger|bigger)|(?P<pace>slower|faster)|more (?P<more>\w+))",
         after,
     )
+    if direct and direct["pace"]:
+        return Knob.PACE
     if direct and direct["width"]:
         return Knob.WIDTH
     named = knob_before(chunk_before)

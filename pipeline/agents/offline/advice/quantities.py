@@ -15,15 +15,19 @@ _WORDS = "|".join(sorted((re.escape(w) for w in NUMBER_WORDS), key=len, reverse=
 _NUMBER = rf"(?P<number>\d+(?:\.\d+)?|\.\d+|\b(?:{_WORDS})\b)"
 _UNIT = (
     r"(?P<unit>%|per ?cent\b|pt\b|points?\b|px\b|characters?\b|chars?\b|letters\b|"
-    r"words per line\b|(?:manim |scene |screen )?units?\b|ms\b|milliseconds?\b|"
+    r"words (?:per|a) (?:line|second)\b|words/s(?:ec(?:ond)?)?\b|"
+    r"(?:manim |scene |screen )?units?\b|ms\b|milliseconds?\b|"
     r"(?:of )?(?:a |an )?s(?:ec(?:ond)?s?)?\b|times\b|x\b|\u00d7)"
 )
 _AMOUNT = re.compile(rf"(?P<times>(?<!\w)[x\u00d7]\s?)?{_NUMBER}(?:\s*-?\s*{_UNIT})?")
 
-_SMALLER = r"smaller|less|lower|narrower|tighter|shorter|fewer|reduc\w+|down"
-_LARGER = r"larger|bigger|more|greater|higher|wider|longer|taller|looser|extra|increas\w+|up"
-_SHRINK_VERB = r"reduc\w+|shrink\w*|decreas\w+|cut|lower\w*|narrow|shorten\w*|tighten\w*"
-_GROW_VERB = r"increas\w+|enlarg\w+|rais\w+|grow\w*|widen\w*|lengthen\w*|extend\w*|loosen\w*|add\w*"
+_SMALLER = r"smaller|slower|less|lower|narrower|tighter|shorter|fewer|reduc\w+|down"
+_LARGER = r"larger|faster|bigger|more|greater|higher|wider|longer|taller|looser|extra|increas\w+|up"
+_SHRINK_VERB = r"reduc\w+|shrink\w*|decreas\w+|cut|lower\w*|slow\w*|narrow|shorten\w*|tighten\w*"
+_GROW_VERB = (
+    r"increas\w+|enlarg\w+|rais\w+|grow\w*|speed\w* up|widen\w*|lengthen\w*|extend\w*|"
+    r"loosen\w*|add\w*"
+)
 
 _NOT = r"(?:\bnot?|\bnever|n't|\bwithout)(?: \w+){0,2}"
 _ABOUT = r"\s*(?:about |around |roughly )?$"
@@ -132,7 +136,9 @@ def _measure(unit: str, before: str) -> tuple[Knob | None, float, bool]:
         return Knob.SIZE, 1.0, False
     if unit.startswith(("char", "letter")):
         return Knob.WIDTH, 1.0, True
-    if unit == "words per line":
+    if unit.startswith("words") and not unit.endswith("line"):
+        return Knob.PACE, 1.0, False
+    if unit.startswith("words"):
         return Knob.WIDTH, CHARACTERS_PER_WORD, True
     if unit.startswith(("ms", "milli")):
         return Knob.HOLD, 0.001, False
@@ -142,7 +148,7 @@ def _measure(unit: str, before: str) -> tuple[Knob | None, float, bool]:
     if unit.endswith(("unit", "units")):
         return (knob if knob in {Knob.WIDTH, Knob.GAP} else None), 1.0, False
     bare = re.search(
-        r"(?:size|sizes|width|widths|wrap\w*|gaps?|spacing|buff|hold\w*|pauses?|waits?)"
+        r"(?:size|sizes|width|widths|wrap\w*|gaps?|spacing|buff|hold\w*|pauses?|waits?|paces?|speeds?)"
         r"(?:\s*\(|\s*=|:| of| is| at| to| be| after| it| them| with| about| least| most| than|"
         r" more| no| not| above| below| under| up| each| step)*\s*$",
         before,
@@ -156,6 +162,7 @@ _KNOB_WORDS: dict[Knob, str] = {
     Knob.SIZE: r"font[ _]?sizes?|fonts?|sizes?|font|scale\w*|smaller|larger|bigger",
     Knob.WIDTH: r"wrap\w*|widths?|narrower|wider|line lengths?|lines? broken|break lines?",
     Knob.GAP: r"gaps?|spacing|space|buff|margins?|distance|padding|apart|separation|room",
+    Knob.PACE: r"paces?|reading speeds?|tempo|slower|faster",
     Knob.HOLD: r"hold\w*|paus\w+|wait\w*|linger\w*|dwell\w*|stays?|still for|reading time|longer",
 }
 

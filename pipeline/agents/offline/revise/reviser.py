@@ -1,0 +1,72 @@
+"""The offline VisualReviser: turns the knobs that the findings name, by the measured amount."""
+
+from pipeline.agents.offline.advice.apply import READABLE, describe, layout_of, pitfall_bounds
+from pipeline.agents.offline.compose.plan import ScenePlan
+from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.revise.composer import Composer
+from pipeline.agents.offline.revise.corrections import Correction, corrected, corrections
+from pipeline.agents.protocols import CodeReply, RevisionRequest
+from pipeline.schema.memory import AppliedRecord, MemorySlots
+
+_PUSH = 1.12
+"""How much further a second revision goes where the first fell short."""
+
+
+class LayoutReviser:
+    """Rewrites a composed program with other sizes; what is told and shown stays as planned.
+
+    A program without stated sizes (a person's, or a model's) is returned as it is: it is not
+    this reviser's to rebuild, and the reviewer then ends the loop.
+    """
+
+    def __init__(self, composer: Composer) -> None:
+        self._composer = composer
+
+    def revise(self, request: RevisionRequest) -> CodeReply:
+        """A whole program, and the records that kept a value where it is."""
+        layout = self._composer.read(request.program)
+        if layout is None:
+            return CodeReply(program=request.program)
+        plan = self._composer.plan(request.task, request.spec)
+        found = corrections(request.findings, plan)
+        push = _PUSH if request.earlier else 1.0
+        estimate = self._composer.estimate(plan)
+        revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
+        if revised == layout:
+            return CodeReply(program=request.program)
+        return CodeReply(program=self._composer.write(plan, revised), applied=applied)
+
+
+def revise_layout(
+    layout: Layout,
+    plan: ScenePlan,
+    found: tuple[Correction, ...],
+    estimate: Layout,
+    slots: MemorySlots | None,
+    push: float = 1.0,
+) -> tuple[Layout, tuple[AppliedRecord, ...]]:
+    """`layout` with the corrections made, inside the readable range and what pitfalls allow.
+
+    A pitfall gives way to a measured finding of this very scene where the two contradict: the
+    lesson was learned elsewhere.
+    """
+    values: dict[str, float] = {name: getattr(layout, name) for name in READABLE}
+    bounds = pitfall_bounds(plan, estimate, slots) if slots is not None else {}
+    applied: list[AppliedRecord] = []
+    for correction in found:
+        name = correction.name
+        low, high = READABLE[name]
+        before = values[name]
+        wanted = min(max(corrected(layout, name, correction, push), low), high)
+        if name in bounds:
+            held = min(max(bounds[name].clamp(wanted), low), high)
+            undone = held > before if correction.shrinks else held < before
+            if not undone and held != wanted:
+                applied += [
+                    AppliedRecord(record_id=record, change=describe(name, before, held))
+                    for record in bounds[name].records[-1:]
+                ]
+                wanted = held
+        # A correction never works against its own direction at the end of the range.
+        values[name] = min(wanted, before) if correction.shrinks else max(wanted, before)
+    return layout_of(layout, values), tuple(applied)
