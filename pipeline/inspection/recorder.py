@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from manim.camera.three_d_camera import ThreeDCamera
+from manim.utils.color import ManimColor
 from manim.utils.family import extract_mobject_family_members
 from manim.utils.iterables import list_update
 
@@ -135,7 +136,8 @@ class Recorder:
             time=round(time, 4),
             animation=name,
             frame=self._frame_rect(),
-            background=self._camera.background_color.to_hex().lower()[:7],
+            # A scene may have set the colour as a plain string.
+            background=ManimColor(self._camera.background_color).to_hex().lower()[:7],
             items=tuple(items),
             animated=tuple(animated),
             left_out=left_out,
