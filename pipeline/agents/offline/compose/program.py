@@ -81,7 +81,11 @@ def _functions(drawing: Drawing) -> str:
 
 
 def _scene(plan: ScenePlan, drawing: Drawing) -> str:
-    lines = [f"\nclass {plan.name}(Scene):", "    def construct(self):", "        self.open_with(CLAIM)"]
+    lines = [
+        f"\nclass {plan.name}(Scene):",
+        "    def construct(self):",
+        "        self.open_with(CLAIM)",
+    ]
     lines += ["", *(f"        {line}".rstrip() for line in drawing.setup)]
     for beat in plan.beats:
         lines += ["", *_beat(beat, drawing.steps)]

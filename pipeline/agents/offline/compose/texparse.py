@@ -300,7 +300,7 @@ def _character(char: str) -> Atom:
         return Atom("punct", "|")
     if char in "#%&_$":
         return Atom("punct", f"\\{char}")
-    if char in ",;!?@`\"":
+    if char in ',;!?@`"':
         return Atom("punct", "" if char in '@`"' else char)
     return Atom("punct", "")
 
@@ -314,8 +314,10 @@ def _delimiter(token: str) -> str:
     bare = token.removeprefix("\\")
     if bare not in words.DELIMITERS:
         return "."
-    return token if bare in "{}|" and token.startswith("\\") else (
-        f"\\{bare}" if bare.isalpha() else bare
+    return (
+        token
+        if bare in "{}|" and token.startswith("\\")
+        else (f"\\{bare}" if bare.isalpha() else bare)
     )
 
 

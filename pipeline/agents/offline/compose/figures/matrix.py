@@ -20,11 +20,13 @@ def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
         parts.append("column")
     if figure.result:
         drawing.lines(
-            "equals = MathTex(\"=\", font_size=FORMULA_SIZE, color=INK)\n"
+            'equals = MathTex("=", font_size=FORMULA_SIZE, color=INK)\n'
             f"result = {_matrix(tuple((c,) for c in figure.result))}"
         )
         parts += ["equals", "result"]
-    drawing.lines(f"VGroup({', '.join(parts)}).arrange(RIGHT, buff=0.6 * GAP).move_to(FIGURE_PLACE)")
+    drawing.lines(
+        f"VGroup({', '.join(parts)}).arrange(RIGHT, buff=0.6 * GAP).move_to(FIGURE_PLACE)"
+    )
     drawing.lines("entries = matrix.get_rows()")
     shown = ["FadeIn(matrix.get_brackets())", "LaggedStart(*[FadeIn(row) for row in entries])"]
     if figure.name:
@@ -43,8 +45,8 @@ def _matrix(rows: tuple[tuple[str, ...], ...]) -> str:
     inner = ", ".join("[" + ", ".join(raw(c) for c in row) + "]" for row in rows)
     return (
         f"Matrix(\n    [{inner}],\n    h_buff=ENTRY_GAP, v_buff=0.8 * ENTRY_GAP,\n"
-        "    element_to_mobject_config={\"font_size\": ENTRY_SIZE, \"color\": INK},\n"
-        "    bracket_config={\"color\": MUTED},\n)"
+        '    element_to_mobject_config={"font_size": ENTRY_SIZE, "color": INK},\n'
+        '    bracket_config={"color": MUTED},\n)'
     )
 
 

@@ -12,7 +12,9 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
     drawing = Drawing(helpers=["card"])
     count = len(figure.items)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
-    drawing.number("BOX_HEIGHT", f"0.5 + {box_lines(figure.items, pen.layout)} * 0.0185 * LABEL_SIZE")
+    drawing.number(
+        "BOX_HEIGHT", f"0.5 + {box_lines(figure.items, pen.layout)} * 0.0185 * LABEL_SIZE"
+    )
     drawing.number("RISE", round(min(0.6, 1.6 / max(1, count - 1)), 2), "from card to card")
     rows = [f"    card({literal(s)}, {accent(i)})," for i, s in enumerate(figure.items)]
     drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(RIGHT, buff=GAP)"]))
