@@ -2,10 +2,7 @@
 
 import time
 
-import numpy as np
-
 from app.doctor.check import CheckFailed
-from memory_store.embedding import MiniLmEmbedder
 
 START_SECONDS = 90.0
 ANSWER_SECONDS = 30.0
@@ -13,6 +10,10 @@ ANSWER_SECONDS = 30.0
 
 def embedder_works() -> str:
     """One text becomes a unit vector."""
+    import numpy as np
+
+    from memory_store.embedding import MiniLmEmbedder
+
     started = time.monotonic()
     embedder = MiniLmEmbedder(start_timeout=START_SECONDS, answer_timeout=ANSWER_SECONDS)
     try:

@@ -6,8 +6,6 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
-from packaging.requirements import InvalidRequirement, Requirement
-
 from app.doctor.check import ROOT, CheckFailed
 from app.setup.verify import damaged_packages
 
@@ -40,6 +38,8 @@ def packages_as_locked(lock: Path = ROOT / "requirements.lock") -> str:
 
 def locked(lock: Path) -> dict[str, str]:
     """Name and version of the packages in `lock` that belong on this platform."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
     if not lock.is_file():
         raise CheckFailed(f"{lock} is not there", "Get the studio's files again.")
     found = {}

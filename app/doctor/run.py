@@ -1,4 +1,7 @@
-"""All checks, side by side, in a fixed order."""
+"""All checks, side by side, in a fixed order.
+
+Checks import what they try inside their functions: a missing package is an answer, not a crash.
+"""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

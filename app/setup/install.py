@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 STAMP = ".setup-done"
 LOCK_FILES = ("requirements.lock", "requirements-torch.txt")
 # Free space that a first set-up needs, in bytes; a set-up that goes on needs less.
-SPACE_NEEDED = 3_000_000_000
+SPACE_NEEDED = 4_000_000_000
 SPACE_TO_GO_ON = 500_000_000
 
 
@@ -61,7 +61,10 @@ def set_up(root: Path, key: str) -> None:
         stamp.unlink(missing_ok=True)
         runner = Runner(environment.folder / "setup.log", (held,))
         _check_space(environment)
-        say("Setting up ManimAgent Studio, once. What an interrupted set-up did is kept.")
+        say(
+            "Setting up ManimAgent Studio, once: on a bare machine about 5 minutes, 0.9 GB to\n"
+            "download and 3 GB on disk. It may be interrupted: what is done is kept."
+        )
         _system_libraries(environment, runner)
         say("[2/5] Virtual environment (.venv): a few seconds")
         environment.make(runner)
@@ -111,12 +114,12 @@ def _system_libraries(environment: Environment, runner: Runner) -> None:
 def _python_packages(environment: Environment, runner: Runner) -> None:
     lock, torch = (str(environment.root / name) for name in LOCK_FILES)
     environment.drop_damaged()
-    say("[3/5] Python packages from the lock: about 350 MB to download, 1 to 2 minutes")
+    say("[3/5] Python packages from the lock: about 300 MB to download, 1 to 2 minutes")
     from_lock = ["--require-hashes", "--no-deps", "-r", lock]
     environment.install(runner, from_lock, "Installing the Python packages")
     say(
-        "[4/5] PyTorch, for search by meaning: about 200 MB as a CPU build; where the package\n"
-        "      source gives out the GPU build (most Linux machines), about 3 GB"
+        "[4/5] PyTorch, for search by meaning: about 200 MB to download, half a minute;\n"
+        "      where the package source gives out the GPU build (Linux without a CPU source), 3 GB"
     )
     environment.install(runner, ["-r", torch], "Installing PyTorch")
     if environment.drop_damaged():
