@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 from pydantic import ValidationError
 
 from memory_store import writing
+from memory_store.cache import CLOSING_SHARE
 from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
 from memory_store.errors import BadRecord, MemoryStoreError, ReadOnly
@@ -75,7 +76,7 @@ class Bank(Reader):
         """Close the bank, writing the index files that are not up to date."""
         if not self._connection.closed and not self.read_only and self._cache.unsaved:
             with suppress(MemoryStoreError):  # files of a cache: the next opening renews them
-                self._save_indexes(everything=True, timeout=1.0)
+                self._keep_indexes(lambda: self._cache.save(CLOSING_SHARE), timeout=1.0)
         super().close()
 
     def consolidate(self, records: Iterable[NewRecord]) -> Consolidation:
@@ -103,6 +104,11 @@ class Bank(Reader):
             for item in prepared
         ]
         return self._write(lambda: writing.insert(self._connection, items))
+
+    def save_indexes(self) -> None:
+        """Bring the index files up to date, however large. Never needed: it saves time later."""
+        self._require_writable()
+        self._keep_indexes(self._cache.save_all)
 
     def set_status(
         self, ids: Iterable[int], status: Status, *, author: str, why: str
@@ -199,10 +205,10 @@ class Bank(Reader):
                 self._cache.save()
         return result
 
-    def _save_indexes(self, everything: bool, timeout: float) -> None:
+    def _keep_indexes(self, save: Callable[[], None], timeout: float | None = None) -> None:
         if self._opened.lock is not None:
             with self._opened.lock.held(timeout), self._connection.reading():
-                self._cache.save(everything)
+                save()
 
     def _count_use(self, ids: Sequence[int]) -> None:
         self._write(lambda: writing.count_use(self._connection, ids))

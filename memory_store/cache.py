@@ -20,10 +20,12 @@ from memory_store.indexes import Ids, VectorIndex
 from memory_store.layout import INDEX_NAMES, IndexName, index_path
 from memory_store.vectors import Vectors, from_blobs
 
-SMALL = 20_000
-"""Rows up to which an index file is written after every change (30 MB, tens of milliseconds)."""
-LARGE_SHARE = 20
-"""Larger indexes are written once a twentieth of them changed, and when the bank is closed."""
+SMALL = 4_000
+"""Rows up to which an index file is written after every change (6 MB, about ten milliseconds)."""
+LARGE_SHARE = 4
+"""Larger index files are written after a change once a quarter of the rows changed."""
+CLOSING_SHARE = 20
+"""When the bank is closed, once a twentieth changed: the rest is quickly caught up at opening."""
 _log = logging.getLogger(__name__)
 
 _MEMBERS = {
@@ -59,32 +61,43 @@ class IndexCache:
         self._held: dict[IndexName, _Held] = {}
         self.found: dict[IndexName, str] = {}
 
-    def current(self, name: IndexName) -> VectorIndex:
-        """The index `name` as of the transaction in progress."""
+    def current(self, *names: IndexName) -> tuple[VectorIndex, ...]:
+        """The indexes `names` as of the transaction in progress."""
         row = self._connection.row("SELECT revision, stamp FROM meta")
         if row is None:
             raise BankDamaged(f"{self._connection.path} lacks its description.", DAMAGE_REMEDY)
-        held = self._held.get(name)
-        if held is None:
-            held = self._held[name] = self._load(name, row[0], row[1])
-        elif held.stamp != row[1]:
-            self._catch_up(name, held, row[0], row[1])
-        return held.index
+        found = []
+        for name in names:
+            held = self._held.get(name)
+            if held is None:
+                held = self._held[name] = self._load(name, row[0], row[1])
+            elif held.stamp != row[1]:
+                self._catch_up(name, held, row[0], row[1])
+            found.append(held.index)
+        return tuple(found)
 
-    def save(self, everything: bool = False) -> None:
-        """Write the index files that are due (or all that changed). Hold the write lock.
+    def save(self, share: int = LARGE_SHARE) -> None:
+        """Write the index files of which at least one row in `share` changed; small ones after any
+        change. Hold the write lock.
 
         A cache that cannot be written is no reason to fail: it is brought up to date on the next
         opening.
         """
+        row = self._connection.row("SELECT count(*) FROM record")
+        small = row is not None and row[0] <= SMALL
         for name in INDEX_NAMES:
-            row = self._connection.row("SELECT count(*) FROM record")
-            if name in self._held or (row is not None and row[0] <= SMALL):
-                index = self.current(name)
+            if small or name in self._held:
+                (index,) = self.current(name)
                 held = self._held[name]
-                due = len(index) <= SMALL or held.unsaved * LARGE_SHARE >= len(index)
-                if held.unsaved and (due or everything):
+                if held.unsaved and (len(index) <= SMALL or held.unsaved * share >= len(index)):
                     self._write(name, held)
+
+    def save_all(self) -> None:
+        """Bring every index up to date and write what is newer than its file."""
+        self.current(*INDEX_NAMES)
+        for name, held in self._held.items():
+            if held.unsaved:
+                self._write(name, held)
 
     def _write(self, name: IndexName, held: _Held) -> None:
         path = index_path(self._directory, name)

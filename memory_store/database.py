@@ -18,7 +18,7 @@ from memory_store.errors import translated
 Access = Literal["rw", "ro", "frozen", "create"]
 Row = tuple[Any, ...]
 BUSY_SECONDS = 10.0
-_ALWAYS = {"foreign_keys": 1, "cell_size_check": 1, "trusted_schema": 0}
+_ALWAYS = {"foreign_keys": 1, "cell_size_check": 1, "trusted_schema": 0, "cache_size": -16384}
 _PRAGMAS: dict[Access, dict[str, str | int]] = {
     # FULL: a commit that was acknowledged survives a loss of power
     "rw": {"journal_mode": "wal", "synchronous": "FULL", **_ALWAYS},
@@ -57,6 +57,7 @@ class Connection:
         )  # fmt: skip
         with translated(path):
             self._database.connect()
+            self._raw: sqlite3.Connection = self._database.connection()  # type: ignore[no-untyped-call]
 
     @property
     def closed(self) -> bool:
@@ -77,8 +78,16 @@ class Connection:
     @contextmanager
     def reading(self) -> Iterator[None]:
         """A transaction in which all reads see the same state of the bank."""
-        with self._lock, translated(self.path), self._database.atomic():
-            yield
+        with self._lock, translated(self.path):
+            if self._raw.in_transaction:  # within another one: the same state
+                yield
+                return
+            self._raw.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._raw.in_transaction:  # some errors end it by themselves
+                    self._raw.execute("ROLLBACK")  # nothing was written
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -129,5 +138,4 @@ class Connection:
         return [str(row[0]) for row in self.rows(f"PRAGMA {check}(20)") if row[0] != "ok"]
 
     def _cursor(self, sql: str, values: Iterable[Any]) -> sqlite3.Cursor:
-        cursor: sqlite3.Cursor = self._database.execute_sql(sql, tuple(values))  # type: ignore[no-untyped-call]
-        return cursor
+        return self._raw.execute(sql, tuple(values))  # Peewee's connection, without its detours

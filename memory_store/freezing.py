@@ -11,7 +11,7 @@ from pathlib import Path
 from memory_store.cache import IndexCache
 from memory_store.database import Connection
 from memory_store.errors import SnapshotInvalid, translated
-from memory_store.layout import DATABASE, INDEX_NAMES, sync_directory, write_spec
+from memory_store.layout import DATABASE, sync_directory, write_spec
 from memory_store.manifest import SnapshotInfo, write_manifest
 from memory_store.opening import Opened
 from memory_store.queries import counts
@@ -91,9 +91,7 @@ def _finish(
     try:
         cache = IndexCache(connection, working, source.identity.dimension, source.bank_id)
         with connection.reading():
-            for index in INDEX_NAMES:
-                cache.current(index)
-            cache.save(everything=True)
+            cache.save_all()
             revision = connection.row("SELECT revision FROM meta") or (0,)
             by_polarity = {"success": 0, "failure": 0, **counts(connection, "polarity")}
             active = {"success": 0, "failure": 0}

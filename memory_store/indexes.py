@@ -20,6 +20,9 @@ from memory_store.vectors import Vectors
 
 Ids = NDArray[np.int64]
 
+# One thread: a single query gains nothing from two on a busy machine, and can wait 30 ms for them.
+faiss.omp_set_num_threads(1)
+
 
 @dataclass(frozen=True)
 class Fingerprint:

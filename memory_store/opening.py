@@ -26,7 +26,7 @@ from memory_store.lock import HOLDER_FILE, LOCK_FILE, WriteLock
 
 Mode = Literal["rw", "ro"]
 MAGIC = b"SQLite format 3\0"
-QUICK_CHECK_BYTES = 64 << 20
+QUICK_CHECK_BYTES = 32 << 20
 """Databases up to this size are checked as a whole at each opening (about 0.1 s at the limit)."""
 CREATING = DATABASE + ".creating"
 

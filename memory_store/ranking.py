@@ -48,12 +48,16 @@ def _groups(found: Sequence[Ranked]) -> list[list[Ranked]]:
 
 
 def _ordered(groups: Sequence[list[Ranked]], k: int, ranks: Ranks) -> list[Ranked]:
-    result: list[Ranked] = []
+    wanted: list[list[Ranked]] = []
     for group in groups:
-        if len(result) >= k:
+        if sum(map(len, wanted)) >= k:
             break
+        wanted.append(group)
+    tied = [record_id for group in wanted if len(group) > 1 for record_id, _ in group]
+    rank = ranks(tied) if tied else {}
+    result: list[Ranked] = []
+    for group in wanted:
         if len(group) > 1:
-            rank = ranks([item[0] for item in group])
             group = sorted(group, key=lambda item: (-rank[item[0]], item[0]))
         result += group
     return result[:k]

@@ -10,6 +10,7 @@ from typing import Self
 from memory_store.cache import IndexCache
 from memory_store.embedding.base import ContextVector, Embedder, EncoderIdentity
 from memory_store.errors import EncoderMismatch, RecordMissing
+from memory_store.indexes import VectorIndex
 from memory_store.manifest import SnapshotInfo
 from memory_store.opening import Opened
 from memory_store.queries import (
@@ -114,8 +115,9 @@ class Reader:
         """The same for a query that was embedded before."""
         vector = checked_one(query.vector, self.identity.dimension, "the query")
         with self._connection.reading():
-            successes = self._nearest("success", vector, k_plus, diversity)
-            failures = self._nearest("failure", vector, k_minus, diversity)
+            plus, minus = self._cache.current("success", "failure")
+            successes = self._nearest(plus, vector, k_plus, diversity)
+            failures = self._nearest(minus, vector, k_minus, diversity)
             found = records_by_id(self._connection, [i for i, _ in (*successes, *failures)])
         result = Retrieval(
             _hits(found, successes, SuccessRecord),
@@ -134,7 +136,7 @@ class Reader:
         vectors = self._need_embedder().encode([text])
         vector = checked_one(vectors[0], self.identity.dimension, "the query")
         with self._connection.reading():
-            index = self._cache.current("body")
+            (index,) = self._cache.current("body")
             if polarity is None:
                 ranked = nearest(index, vector, k, self._ranks)
             else:
@@ -218,9 +220,8 @@ class Reader:
         """Count a use of the records; only a writable bank does."""
 
     def _nearest(
-        self, polarity: Polarity, vector: Vectors, k: int, diversity: bool
+        self, index: VectorIndex, vector: Vectors, k: int, diversity: bool
     ) -> Sequence[Ranked]:
-        index = self._cache.current(polarity)
         if diversity:
             keep = partial(diverse, self._connection, self.identity.dimension)
             return nearest_kept(index, vector, k, self._ranks, keep)

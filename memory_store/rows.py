@@ -13,9 +13,7 @@ from memory_store.records import (
     FailureRecord,
     NewRecord,
     NewSuccess,
-    Provenance,
     Record,
-    RecordContext,
     SuccessRecord,
 )
 from memory_store.vectors import Vectors, checksum, to_blob
@@ -82,16 +80,14 @@ def record_of(row: Row) -> Record:
     Raises:
         BankDamaged: the row does not fit the schema.
     """
-    values = dict(zip(READ, row, strict=True))
+    values: dict[str, Any] = dict(zip(READ, row, strict=True))
+    success = values["polarity"] == "success"
+    content = {name: values[name] for name in (STORED + (SUCCESS if success else FAILURE))}
+    content["context"] = {name: values[name] for name in CONTEXT}
+    content["provenance"] = {name: values[name] for name in PROVENANCE}
+    kind = SuccessRecord if success else FailureRecord
     try:
-        shared = {
-            **{name: values[name] for name in STORED},
-            "context": RecordContext(**{name: values[name] for name in CONTEXT}),
-            "provenance": Provenance(**{name: values[name] for name in PROVENANCE}),
-        }
-        if values["polarity"] == "success":
-            return SuccessRecord(**shared, **{name: values[name] for name in SUCCESS})
-        return FailureRecord(**shared, **{name: values[name] for name in FAILURE})
+        return kind.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

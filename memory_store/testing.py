@@ -25,7 +25,7 @@ from memory_store.records import (
 from memory_store.rows import Prepared
 from memory_store.vectors import Vectors
 
-BATCH = 2000
+BATCH = 5000
 CODE = """class Demo(Scene):
     def construct(self):
         self.play(Write(Text("wave")))
@@ -157,6 +157,7 @@ def fill(bank: Bank, n: int, seed: int = 0, *, records_per_section: int = 4) -> 
             record = _synthetic(polarity, seed, number, section, start + timedelta(seconds=number))
             items.append(Prepared(record, sections[section].astype(np.float32), body))
         bank.store(items)
+    bank.save_indexes()
 
 
 def _synthetic(

@@ -86,7 +86,7 @@ def _vector_fault(blob: object, crc: int, dimension: int) -> str | None:
 
 def _check_index(opened: Opened, cache: IndexCache, name: IndexName, report: Report) -> None:
     """Compare ids and vectors of the file and of the index in memory with the table."""
-    index = cache.current(name)
+    (index,) = cache.current(name)
     ids, vectors = cache.table(name)
     order = np.argsort(index.ids)
     if not np.array_equal(index.ids[order], ids) or not np.array_equal(
