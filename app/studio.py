@@ -7,19 +7,18 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
-from pathlib import Path
-
-from memory_store.bank import Bank
-from memory_store.snapshot import Snapshot, is_snapshot
-from pipeline.agents.offline.cast import OfflineCast
-from pipeline.render.renderer import SandboxRenderer
 
 from app.errors import environment_fault, wrong_use
 from app.paths import DataPaths
 from app.version import STUDIO_VERSION
+from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
+from memory_store.layout import MANIFEST
+from pipeline.agents.offline.assembly import offline_cast
+from pipeline.agents.offline.review import lost_content
 from pipeline.agents.protocols import Cast
 from pipeline.loop.services import Services
+from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder, new_run_id
 from pipeline.run.manifest import Manifest, MemoryUse, utc_now
@@ -48,7 +47,7 @@ def make_cast(name: str) -> Cast:
         StudioError: the model cast, which this version does not have yet.
     """
     if name == "offline":
-        return OfflineCast()
+        return offline_cast()
     raise wrong_use(
         "This version cannot use a language model yet: only the offline cast is built in.",
         "Leave out --cast and --profile, or give --cast offline.",
@@ -74,7 +73,7 @@ def open_services(
             embedder = stack.enter_context(MiniLmEmbedder())
             memory, use = open_memory(plan, paths, embedder)
             stack.callback(memory.close)
-            if plan.settings.memory_mode == "rw" or sum(use.records.values()):
+            if plan.settings.memory_mode == "rw" or any(use.records.values()):
                 # It takes seconds until the first vector: long before it is needed.
                 embedder.start()
         renderer = SandboxRenderer(
@@ -84,37 +83,38 @@ def open_services(
             workers=plan.settings.parallel_scenes,
         )
         stack.callback(renderer.close)
-        yield Services(cast=cast, renderer=renderer, cancel=cancel, memory=memory), use
+        renderer.start()
+        services = Services(
+            cast=cast,
+            renderer=renderer,
+            cancel=cancel,
+            lost_content=lost_content,
+            memory=memory,
+        )
+        yield services, use
 
 
 def open_memory(
     plan: RunPlan, paths: DataPaths, embedder: MiniLmEmbedder
-) -> tuple[Bank | Snapshot, MemoryUse]:
+) -> tuple[Bank, MemoryUse]:
     """The bank or snapshot that the run reads, and its description for the manifest."""
     path = paths.bank(plan.memory)
     mode = plan.settings.memory_mode
-    if is_snapshot(path):
-        if mode == "rw":
-            raise wrong_use(
-                f"{path} is a frozen snapshot: nothing can be written to it.",
-                "Add --memory-mode ro to read it, or name a bank.",
-                kind="read_only",
-            )
-        snapshot = Snapshot.open(path, embedder)
-        return snapshot, _memory_use(snapshot, path, snapshot.info.sha256)
+    if mode == "rw" and (path / MANIFEST).exists():
+        raise wrong_use(
+            f"{path} is a frozen snapshot: nothing can be written to it.",
+            "Add --memory-mode ro to read it, or name a bank.",
+            kind="read_only",
+        )
     bank = Bank.open(path, embedder, mode="rw" if mode == "rw" else "ro", create=mode == "rw")
-    return bank, _memory_use(bank, path, "")
-
-
-def _memory_use(memory: Bank | Snapshot, path: Path, sha256: str) -> MemoryUse:
-    identity = memory.encoder
-    return MemoryUse(
+    use = MemoryUse(
         bank=path.name,
         path=str(path),
-        snapshot_sha256=sha256,
-        encoder=f"{identity.model}/{identity.dimension}/{identity.version}",
-        records=dict(memory.counts()),
+        snapshot_sha256=bank.snapshot.sha256 if bank.snapshot else "",
+        encoder=bank.identity.describe(),
+        records=bank.stats().by_polarity,
     )
+    return bank, use
 
 
 def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Manifest:

@@ -12,7 +12,7 @@ from app.errors import ExitCode, StudioError, wrong_use
 from app.paths import DataPaths, data_paths
 from app.runs import export_run, locked
 from app.studio import RunPlan, create_run_folder, make_cast, new_manifest, open_services
-from pipeline.intake import read_task
+from pipeline.intake.reading import read_task
 from pipeline.loop.services import Services
 from pipeline.loop.task import RunOutcome, run_task
 from pipeline.render_port import CancelledError, CancelToken

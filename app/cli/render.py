@@ -3,14 +3,13 @@
 import argparse
 from pathlib import Path
 
-from pipeline.render.renderer import SandboxRenderer
-
 from app.cli.output import Output
 from app.cli.program import finding_json, print_findings, read_program
 from app.errors import ExitCode, wrong_use
 from app.paths import data_paths
 from pipeline.checks import check_program
-from pipeline.inspection import inspect
+from pipeline.inspection.findings import inspect
+from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
 from pipeline.schema.finding import Finding
 from pipeline.schema.render import RenderResult, RenderSettings

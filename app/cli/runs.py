@@ -42,9 +42,8 @@ def _list(paths: DataPaths, output: Output) -> ExitCode:
         output.line("No runs yet. Make one: ./run make resources/samples/fourier_transform.md")
     for summary in runs:
         rounds = "-" if summary.rounds is None else str(summary.rounds)
-        output.line(
-            f"{summary.run}  {summary.state:<11}  rounds {rounds:>2}  {summary.title or '(untitled)'}"
-        )
+        title = summary.title or "(untitled)"
+        output.line(f"{summary.run}  {summary.state:<11}  rounds {rounds:>2}  {title}")
     return ExitCode.DONE
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pipeline.checks import check_program
 from pipeline.events import CandidateWritten, Checked, Inspected, Rendered, RenderStarted
-from pipeline.inspection import inspect
+from pipeline.inspection.findings import inspect
 from pipeline.loop.services import Services
 from pipeline.run.folder import write_atomically
 from pipeline.run.journal import Journal

@@ -13,7 +13,6 @@ from memory_store.records import (
     Source,
     Status,
 )
-
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
 from pipeline.events import Consolidated
 from pipeline.loop.services import Services
@@ -78,10 +77,10 @@ class Consolidator:
             return Learned(skipped="nothing passed the gates")
         self._services.cancel.check()
         written = memory.consolidate(records)
-        waiting = {id_ for id_, record in written.pairs if record.status == "pending"}
+        waiting = [id_ for id_ in written.added if memory.show(id_).status == "pending"]
         return Learned(
-            added=tuple(written.added),
-            pending=tuple(sorted(waiting)),
+            added=written.added,
+            pending=tuple(waiting),
             duplicates=len(written.duplicates),
         )
 

@@ -16,8 +16,8 @@ class _Retrieval(Value):
     """The stored outcome: the slots as they were read, so that a resumed run sees the same."""
 
     slots: MemorySlots
-    pieces_read: int | None
-    pieces_total: int | None
+    pieces_read: int | None = None
+    pieces_total: int | None = None
 
 
 class Retriever:
@@ -62,6 +62,9 @@ class Retriever:
         memory, settings = self._services.memory, self._settings
         assert memory is not None
         self._services.cancel.check()
+        if not memory.stats().by_status.get("active"):
+            # Nothing to find: do not wait for the encoder.
+            return _Retrieval(slots=MemorySlots())
         hits = memory.retrieve(
             text,
             self._task.role,
@@ -71,7 +74,7 @@ class Retriever:
             diversity=settings.diversity,
         )
         return _Retrieval(
-            slots=make_slots(tuple(hits.successes), tuple(hits.failures)),
+            slots=make_slots(hits.successes, hits.failures),
             pieces_read=hits.pieces_read,
             pieces_total=hits.pieces_total,
         )

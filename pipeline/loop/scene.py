@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from pipeline.agents.protocols import (
     CodeReply,
@@ -18,7 +19,6 @@ from pipeline.events import (
     SceneSkipped,
     SceneStarted,
 )
-from pipeline.inspection.content import lost_content
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.text_loop import run_text_loop
 from pipeline.schema.base import Value
@@ -94,7 +94,7 @@ class SceneLoop:
             self._revisions += 1
             request = self._revision_request(current, review)
             renders = self._attempt(
-                lambda request=request: self._work.services.cast.visual_reviser.revise(request),
+                partial(self._work.services.cast.visual_reviser.revise, request),
                 revision=self._revisions,
                 instruction=review.instruction,
             )
@@ -123,7 +123,7 @@ class SceneLoop:
         before, after = self._work.trace(self._rendered[-1]), self._work.trace(t)
         if before is None or after is None:
             return ()
-        return lost_content(before, after, self._work.spec)
+        return self._work.services.lost_content(before, after, self._work.spec)
 
     def _review(self, t: int) -> None:
         """Score iteration `t`; after a change of reviewer, score the earlier ones first."""

@@ -1,16 +1,27 @@
 """What a run is given from outside: the cast, the renderer, the memory, the checks."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from memory_store.records import Consolidation, NewRecord, Retrieval
-
+from memory_store.queries import Retrieval, Stats
+from memory_store.records import NewRecord, Record
+from memory_store.writing import Consolidation
 from pipeline.agents.protocols import Cast
 from pipeline.render_port import CancelToken, Renderer
+from pipeline.schema.finding import Finding
+from pipeline.schema.storyboard import SceneSpec
+from pipeline.schema.trace import GeometryTrace
 
 
 class Memory(Protocol):
     """A live bank or a snapshot; a snapshot refuses `consolidate`."""
+
+    def stats(self) -> Stats:
+        """Counts, by polarity and status among others."""
+
+    def show(self, record_id: int) -> Record:
+        """One record."""
 
     def retrieve(
         self,
@@ -18,13 +29,18 @@ class Memory(Protocol):
         role: str,
         k_plus: int = 2,
         k_minus: int = 3,
+        *,
         count_use: bool = False,
         diversity: bool = False,
     ) -> Retrieval:
         """The nearest active records of both polarities."""
 
-    def consolidate(self, records: list[NewRecord]) -> Consolidation:
+    def consolidate(self, records: Iterable[NewRecord]) -> Consolidation:
         """Write records; those that the bank has already are named as duplicates."""
+
+
+LostContent = Callable[[GeometryTrace, GeometryTrace, SceneSpec], tuple[Finding, ...]]
+"""What of the claim, evidence and takeaway was on screen before and is not after."""
 
 
 @dataclass(frozen=True)
@@ -34,4 +50,5 @@ class Services:
     cast: Cast
     renderer: Renderer
     cancel: CancelToken
+    lost_content: LostContent
     memory: Memory | None = None

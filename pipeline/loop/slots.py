@@ -1,9 +1,10 @@
 """Retrieved records as the two prompt slots, with the caps holding once more."""
 
 import ast
+from collections.abc import Sequence
 
-from memory_store.records import Hit, Record
-
+from memory_store.queries import Hit
+from memory_store.records import FailureRecord, SuccessRecord
 from pipeline.schema.memory import EMPTY_SLOT, KnownPitfall, MemorySlots, ReferenceExample
 
 EXCERPT_CHARACTERS = 1500
@@ -11,7 +12,9 @@ SHORT_FIELD_CHARACTERS = 400
 EXAMPLE_CHARACTERS = 800
 
 
-def make_slots(successes: tuple[Hit, ...], failures: tuple[Hit, ...]) -> MemorySlots:
+def make_slots(
+    successes: Sequence[Hit[SuccessRecord]], failures: Sequence[Hit[FailureRecord]]
+) -> MemorySlots:
     """Slots from hits, best first. Failure records lose their diagnostic here."""
     return MemorySlots(
         examples=tuple(_example(hit.record, hit.similarity) for hit in successes),
@@ -19,17 +22,17 @@ def make_slots(successes: tuple[Hit, ...], failures: tuple[Hit, ...]) -> MemoryS
     )
 
 
-def _example(record: Record, similarity: float) -> ReferenceExample:
+def _example(record: SuccessRecord, similarity: float) -> ReferenceExample:
     return ReferenceExample(
         record_id=record.id,
         similarity=similarity,
         rationale=record.rationale[:SHORT_FIELD_CHARACTERS],
         code_excerpt=excerpt(record.code),
-        score=record.provenance.score_after,
+        score=record.score,
     )
 
 
-def _pitfall(record: Record, similarity: float) -> KnownPitfall:
+def _pitfall(record: FailureRecord, similarity: float) -> KnownPitfall:
     return KnownPitfall(
         record_id=record.id,
         similarity=similarity,

@@ -1,0 +1,28 @@
+"""Benchmarks: each prints figures and ratios measured side by side in one run."""
+
+import importlib
+from collections.abc import Callable
+
+from app.bench.report import Report
+from pipeline.render_port import CancelToken
+
+Benchmark = Callable[[bool, Callable[[str], None], CancelToken], Report]
+
+BENCHMARKS = {
+    "render": "warm sandboxed render against a cold `manim render -ql`",
+    "retrieve": "search in the memory bank against raw Faiss",
+    "memory-effect": "reflection rounds with a grown, a shuffled and an empty bank",
+    "overhead": "share of a run that is not drawing, its duration and memory",
+}
+_MODULES = {
+    "render": "app.bench.render",
+    "retrieve": "app.bench.retrieve",
+    "memory-effect": "app.bench.memory_effect",
+    "overhead": "app.bench.overhead",
+}
+
+
+def load_benchmark(name: str) -> Benchmark:
+    """The function of a benchmark: (quick, progress, cancel) -> report."""
+    benchmark: Benchmark = importlib.import_module(_MODULES[name]).run
+    return benchmark
