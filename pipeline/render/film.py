@@ -134,12 +134,12 @@ class FilmWriter(SceneFileWriter):
     def end_animation(self, allow_write: bool = False) -> None:
         """Nothing to seal."""
 
-    def write_frame(self, pixels: Picture, *, repeat: int = 1) -> None:
+    def write_frame(self, pixels: Any, *, repeat: int = 1) -> None:
         """Hand on a frame."""
         if self.shoot is not None and repeat > 0:
             self.shoot(pixels, repeat)
 
-    def save_image(self, pixels: Picture) -> None:
+    def save_image(self, pixels: Any) -> None:
         """A scene without animations leaves no picture of its own."""
 
     def finish(self) -> None:

@@ -168,7 +168,8 @@ class ServerLink:
 
     def _write_fonts_conf(self) -> Path:
         text = (RESOURCES / "fonts" / "fonts.conf").read_text(encoding="utf-8")
-        text = text.replace("@FONTS@", str(RESOURCES / "fonts")).replace("@CACHE@", str(self._fonts))
+        text = text.replace("@FONTS@", str(RESOURCES / "fonts"))
+        text = text.replace("@CACHE@", str(self._fonts))
         path = self._fonts / "fonts.conf"
         path.write_text(text, encoding="utf-8")
         return path

@@ -1,15 +1,15 @@
 """The renderer the loop uses: one sandboxed worker process per program.
 
-    from pathlib import Path
-    from pipeline.render import SandboxRenderer
-    from pipeline.render_port import CancelToken
-    from pipeline.schema.render import RenderSettings
+from pathlib import Path
+from pipeline.render import SandboxRenderer
+from pipeline.render_port import CancelToken
+from pipeline.schema.render import RenderSettings
 
-    with SandboxRenderer(Path("/tmp/scratch")) as renderer:
-        result = renderer.render(
-            program, "MyScene", Path("out"), RenderSettings(), CancelToken()
-        )
-        print(result.ok, result.video, result.keyframes)
+with SandboxRenderer(Path("/tmp/scratch")) as renderer:
+    result = renderer.render(
+        program, "MyScene", Path("out"), RenderSettings(), CancelToken()
+    )
+    print(result.ok, result.video, result.keyframes)
 """
 
 import shutil

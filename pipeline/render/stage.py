@@ -12,7 +12,7 @@ import types
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import manim
 import manim.scene.scene as manim_scene
@@ -162,7 +162,8 @@ class StudioRenderer(CairoRenderer):
         """The screen as it is now, drawn whole."""
         self.static_image = None
         self.update_frame(scene)
-        return self.get_frame()
+        picture: Any = self.get_frame()
+        return cast(film.Picture, picture)
 
     def scene_finished(self, scene: Scene) -> None:
         """The stage finishes the film; there is no still to save."""

@@ -6,6 +6,7 @@ pictures are kept, thinned so that they stay spread over the video.
 """
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -137,7 +138,7 @@ class Stills:
             for stretch in self._stretches:
                 inside = sorted(s.time for s in chosen if stretch.start < s.time < stretch.end)
                 edges = [stretch.start, *inside, stretch.end]
-                for left, right in zip(edges, edges[1:], strict=False):
+                for left, right in pairwise(edges):
                     gaps.append((right - left, (left + right) / 2, stretch.picture))
             gaps = [gap for gap in gaps if gap[0] > 2.5 * self._step]
             if not gaps:

@@ -57,9 +57,7 @@ def supervise(job: Job, work: Callable[[Job], None]) -> Ending:
             tex = processes.runs_tex(list(processes.descendants(os.getpid())))
             code = -signal.SIGKILL
     processes.end_descendants()
-    return Ending(
-        id=job.id, cause=cause, code=code, tex=tex, seconds=time.monotonic() - started
-    )
+    return Ending(id=job.id, cause=cause, code=code, tex=tex, seconds=time.monotonic() - started)
 
 
 def _fork(job: Job, work: Callable[[Job], None]) -> int:

@@ -4,6 +4,7 @@
 used by the studio's own process.
 """
 
+import inspect
 import os
 import random
 import resource
@@ -21,6 +22,7 @@ from pipeline.render.plaintext import CappedText, Paths
 from pipeline.render.wire import Job, ServerSetup
 from pipeline.schema.render import RenderResult
 
+FACE = "Inter"
 _PRINT_CHARACTERS = 200_000
 _OPEN_FILES = 256
 _SYSTEM = (
@@ -40,6 +42,7 @@ def warm(setup: ServerSetup) -> dict[str, str]:
     av.logging.set_level(av.logging.PANIC)
     PIL.Image.preinit()
     stage.prepare()
+    _set_default_face()
     folder = Path(setup.home) / "warm"
     folder.mkdir(exist_ok=True)
     manim.config.media_dir = str(folder)
@@ -52,6 +55,15 @@ def warm(setup: ServerSetup) -> dict[str, str]:
     manim.Text("\u4e2d\u0416\u03b1")
     av.codec.Codec("libx264", "w")
     return {"manim": manim.__version__, "av": av.__version__, "numpy": np.__version__}
+
+
+def _set_default_face() -> None:
+    """Text that names no font is set in ours (Pango by itself would take a serif face)."""
+    for kind in (manim.Text, manim.MarkupText):
+        names = inspect.getfullargspec(kind.__init__).args
+        defaults = list(kind.__init__.__defaults__ or ())
+        defaults[names.index("font") - len(names)] = FACE
+        kind.__init__.__defaults__ = tuple(defaults)
 
 
 def access(setup: ServerSetup, folder: str) -> confine.Access:
@@ -146,7 +158,7 @@ def _settle_in(folder: Path) -> None:
     studio = str(Path(__file__).resolve().parents[2])
     sys.path[:] = [path for path in sys.path if path not in ("", studio)]
     random.seed(stage.SEED)
-    np.random.seed(stage.SEED)  # noqa: NPY002  # programs use the global generator
+    np.random.seed(stage.SEED)  # programs use the global generator
 
 
 def _limit(job: Job) -> None:
