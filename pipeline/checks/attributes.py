@@ -1,0 +1,181 @@
+"""Rules for names after a dot: what they may be, on modules and on everything else."""
+
+import ast
+
+from pipeline.checks import policy
+from pipeline.checks.refusals import Refusals
+from pipeline.checks.scopes import NOTHING, Refs
+from pipeline.checks.tables import ManimTables
+
+_FROM_CLASS = frozenset(("__name__", "__qualname__", "__doc__"))
+# What comes of something refused; nothing more is said about it.
+REFUSED: Refs = frozenset(("refused",))
+_MODULE_DUNDERS = frozenset(("__name__", "__doc__", "__version__"))
+
+
+def is_dunder(name: str) -> bool:
+    """Whether a name begins and ends with two underscores."""
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
+
+
+class Attributes:
+    """Attribute access of one program."""
+
+    def __init__(self, tree: ast.Module, tables: ManimTables, refusals: Refusals) -> None:
+        self._tables = tables
+        self._refuse = refusals.add
+        self.defined = _defined(tree)
+        self._class_reads = _harmless_class_reads(tree)
+
+    def is_module(self, ref: str) -> bool:
+        """Whether a reference is a module."""
+        return self._tables.module(ref) is not None
+
+    def read(self, refs: Refs, name: str, node: ast.AST, receiver: ast.expr | None) -> Refs:
+        """Check the reading of `name` from a value, and say what comes out."""
+        if not refs:
+            return NOTHING if self.check_name(name, node, receiver) else REFUSED
+        found: set[str] = set()
+        for ref in refs:
+            if self.is_module(ref):
+                found |= self._of_module(ref, name, node)
+            elif ref in REFUSED or ref.startswith("closed:"):
+                found |= REFUSED  # said once is enough
+            elif ref == "manim.config":
+                found |= self._of_config(name, node)
+            elif ref in ("manim.console", "manim.error_console"):
+                open_name = name in policy.CONSOLE_METHODS
+                if not open_name:
+                    self._closed(f"console.{name}", "files and the environment", node)
+                found |= {"manim.console"} if open_name else REFUSED
+            elif ref == "manim.logger":
+                open_name = name in policy.LOGGER_METHODS
+                if not open_name:
+                    self._closed(f"logger.{name}", "log files", node)
+                found |= {"manim.logger"} if open_name else REFUSED
+            else:
+                fine = self.check_name(name, node, receiver)
+                found |= {f"{ref}.{name}"} if fine else REFUSED
+        return frozenset(found)
+
+    def check_name(self, name: str, node: ast.AST, receiver: ast.expr | None = None) -> bool:
+        """Refuse names that lead from any object to the interpreter, to files or to modules."""
+        if is_dunder(name):
+            if name in policy.READABLE_DUNDERS or id(node) in self._class_reads:
+                return True
+            self._refuse(
+                "forbidden-dunder",
+                node,
+                f"`{name}` leads into Python's internals.",
+                "Keep what you need in a variable or an attribute of your own.",
+            )
+            return False
+        target = policy.CLOSED_ATTRIBUTES.get(name)
+        if target is not None:
+            plain = isinstance(receiver, ast.Name) and not name.startswith("_")
+            own = plain and name in self.defined and target in policy.EXEMPTABLE
+        else:
+            target = policy.CLOSED_UNLESS_DEFINED.get(name)
+            own = target is None or name in self.defined
+        if not own:
+            self._closed(f".{name}", target or "", node)
+        return own
+
+    def write(self, refs: Refs, name: str, node: ast.AST, value: ast.expr | None) -> None:
+        """Check an assignment to `name` of a value."""
+        for ref in refs:
+            if self.is_module(ref):
+                self._refuse(
+                    "module-write",
+                    node,
+                    f"The program changes the module `{ref}`.",
+                    "Use a variable of your own.",
+                )
+            elif ref == "manim.config":
+                self.set_config(name, value, node)
+        if is_dunder(name) and name not in _FROM_CLASS:
+            self._refuse(
+                "forbidden-dunder",
+                node,
+                f"The program assigns `{name}`, one of Python's internals.",
+                "Use a method or an attribute of your own.",
+            )
+
+    def set_config(self, key: str, value: ast.expr | None, node: ast.AST) -> None:
+        """Check a write to a key of Manim's configuration."""
+        off = isinstance(value, ast.Constant) and value.value in (False, None, "")
+        if key in policy.SETTABLE_CONFIG or (key in policy.SWITCHABLE_OFF_CONFIG and off):
+            return
+        self._refuse(
+            "config-write",
+            node,
+            f"`config.{key}` decides where the studio reads and writes, or starts programs.",
+            "Leave it out; colours and sizes such as background_color or frame_width may be set.",
+        )
+
+    def _of_config(self, name: str, node: ast.AST) -> Refs:
+        if name in policy.READABLE_CONFIG or name == "update":
+            return frozenset((f"manim.config.{name}",))
+        self._refuse(
+            "config-read",
+            node,
+            f"`config.{name}` is not open to scenes.",
+            "Use sizes such as config.frame_width, or leave it out.",
+        )
+        return REFUSED
+
+    def _of_module(self, ref: str, name: str, node: ast.AST) -> Refs:
+        table = self._tables.module(ref)
+        if table is None or name in _MODULE_DUNDERS:
+            return NOTHING
+        if name in table.modules:
+            return frozenset((table.modules[name],))
+        if f"{ref}.{name}" in self._tables.raw["modules"]:
+            return frozenset((f"{ref}.{name}",))
+        if name.startswith("_") or name in table.closed:
+            self._closed(f"{ref}.{name}", "more than a scene may use", node)
+            return REFUSED
+        return frozenset((canonical(ref, name),)) if name in table.open else NOTHING
+
+    def _closed(self, what: str, target: str, node: ast.AST) -> None:
+        self._refuse(
+            "forbidden-attribute",
+            node,
+            f"`{what}` leads to {target}.",
+            "Draw with Manim's classes and compute with numpy or math instead.",
+        )
+
+
+def canonical(module: str, name: str) -> str:
+    """The reference of an open name: Manim's names are unique, whichever part they come from."""
+    return f"manim.{name}" if module.split(".")[0] == "manim" else f"{module}.{name}"
+
+
+def _defined(tree: ast.Module) -> frozenset[str]:
+    """Names of functions of the file and of attributes it stores on `self`."""
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name):
+                found.add(name)
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                found.add(name)
+    return frozenset(found)
+
+
+def _harmless_class_reads(tree: ast.Module) -> frozenset[int]:
+    """`x.__class__` where only its name is read, it is called, or it is compared."""
+    found = set()
+    for node in ast.walk(tree):
+        candidates: list[ast.expr] = []
+        match node:
+            case ast.Attribute(value=inner, attr=name) if name in _FROM_CLASS:
+                candidates = [inner]
+            case ast.Call(func=inner):
+                candidates = [inner]
+            case ast.Compare(left=left, comparators=others):
+                candidates = [left, *others]
+        found |= {
+            id(c) for c in candidates if isinstance(c, ast.Attribute) and c.attr == "__class__"
+        }
+    return frozenset(found)

@@ -1,0 +1,169 @@
+"""Rules for calls whose arguments decide what they reach."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+
+from pipeline.checks import policy
+from pipeline.checks.attributes import Attributes, is_dunder
+from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.refusals import Refusals
+from pipeline.checks.scopes import Refs
+from pipeline.checks.words import words
+
+_DYNAMIC = "Write the attribute out (`object.name`), or use a dictionary of your own."
+_FORMAT_HELP = 'Use an f-string, or plain fields such as "{:.2f}".'
+_BUILDERS = frozenset(("chr", "bytes", "bytearray"))
+_BUILDER_METHODS = words("decode translate maketrans fromhex")
+
+
+class CallRules:
+    """Checks calls of one program; `open_template` may be set while it walks."""
+
+    def __init__(
+        self, tree: ast.Module, folder: Folder, attributes: Attributes, refusals: Refusals
+    ) -> None:
+        self._fold = folder
+        self._attributes = attributes
+        self._refuse = refusals.add
+        self._builds_text = any(map(_builds_text, ast.walk(tree)))
+
+    def attribute_by_name(self, refs: Refs, node: ast.Call, place: int) -> None:
+        """`getattr(x, name)` and its like: the name must be literal and would be allowed."""
+        receiver = node.args[0] if node.args else None
+        if len(node.args) <= place or any(isinstance(a, ast.Starred) for a in node.args):
+            self._not_literal(node)
+            return
+        for name in self._fold.strings(node.args[place]):
+            if HOLE not in name:
+                for part in name.split("."):
+                    self._attributes.read(refs, part, node, receiver)
+            elif not self._harmless_prefix(name.split(HOLE)[0]) or refs:
+                self._not_literal(node)
+
+    def setting_by_name(self, refs: Refs, node: ast.Call, place: int) -> None:
+        """`setattr(x, name, value)`, also as `object.__setattr__`."""
+        if len(node.args) <= place or any(isinstance(a, ast.Starred) for a in node.args):
+            self._not_literal(node)
+            return
+        value = node.args[place + 1] if len(node.args) > place + 1 else None
+        for name in self._fold.strings(node.args[place]):
+            if HOLE in name and (refs or not self._harmless_prefix(name.split(HOLE)[0])):
+                self._not_literal(node)
+            elif HOLE not in name:
+                self._attributes.write(refs, name, node, value)
+
+    def operator_getter(self, node: ast.Call, method: bool) -> None:
+        """`operator.attrgetter(...)` and `operator.methodcaller(...)`."""
+        for argument in node.args[:1] if method else node.args:
+            for name in self._fold.strings(argument):
+                if HOLE in name:
+                    self._not_literal(node)
+                elif method and name in ("format", "format_map"):
+                    self._template(node)
+                for part in name.split("."):
+                    self._attributes.check_name(part, node)
+
+    def type_call(self, node: ast.Call) -> None:
+        """`type(x)` asks; `type(name, bases, namespace)` makes a class out of data."""
+        if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
+            self._refuse(
+                "type-call",
+                node,
+                "`type` with several arguments makes a class out of data.",
+                "Write a class statement.",
+            )
+
+    def wraps_call(self, node: ast.Call) -> None:
+        """`functools.wraps(f)` only with the attributes that it copies by default."""
+        if len(node.args) != 1 or node.keywords:
+            self._not_literal(node)
+
+    def template(self, receiver: ast.expr, node: ast.AST) -> None:
+        """The text before `.format`: its fields must not walk into Python's internals."""
+        for text in self._fold.strings(receiver):
+            if HOLE in text and self._suspicious(receiver, text):
+                self._template(node)
+            for name in _field_attributes(text):
+                if is_dunder(name) or "__" in name or name in policy.CLOSED_ATTRIBUTES:
+                    self._refuse(
+                        "format-field",
+                        node,
+                        f"The format field `{name[:40]}` reads Python's internals.",
+                        _FORMAT_HELP,
+                    )
+
+    def config_mapping(self, node: ast.expr) -> None:
+        """A dictionary of configuration keys: all of them must be literal and open."""
+        options = self._fold.values_of(node.id) if isinstance(node, ast.Name) else [node]
+        for option in options or [node]:
+            if not isinstance(option, ast.Dict):
+                self._refuse(
+                    "config-write",
+                    node,
+                    "The configuration keys set here are not written out.",
+                    "Give a dictionary literal with the keys.",
+                )
+                continue
+            for key, value in zip(option.keys, option.values, strict=True):
+                self.config_key(key, value, option)
+
+    def config_key(self, key: ast.expr | None, value: ast.expr | None, node: ast.AST) -> None:
+        """One configuration key, read (value None and Load) or written."""
+        for name in self._fold.strings(key) if key is not None else (HOLE,):
+            self._attributes.set_config("..." if HOLE in name else name, value, node)
+
+    def _harmless_prefix(self, prefix: str) -> bool:
+        """Whether no name that begins so is closed: `part_` is fine, the empty prefix is not."""
+        closed = (*policy.CLOSED_ATTRIBUTES, *policy.CLOSED_UNLESS_DEFINED)
+        return (
+            bool(prefix)
+            and prefix[0].isalpha()
+            and not any(name.startswith(prefix) for name in closed)
+        )
+
+    def _suspicious(self, receiver: ast.expr, text: str) -> bool:
+        """An unknown template is refused where the program could have put it together itself."""
+        made = not isinstance(receiver, ast.Name | ast.Attribute | ast.Subscript)
+        return (made and text == HOLE) or self._builds_text or "{" in text.split(HOLE)[0][-1:]
+
+    def _template(self, node: ast.AST) -> None:
+        self._refuse(
+            "format-field",
+            node,
+            "The text that is formatted here cannot be read off the program.",
+            _FORMAT_HELP,
+        )
+
+    def _not_literal(self, node: ast.AST) -> None:
+        self._refuse(
+            "dynamic-attribute",
+            node,
+            "An attribute is reached by a name that is not written out.",
+            _DYNAMIC,
+        )
+
+
+def _field_attributes(template: str) -> Iterator[str]:
+    """Names reached by the replacement fields of a format template, nested ones included."""
+    try:
+        fields = list(string.Formatter().parse(template))
+    except ValueError:
+        fields = [("", found, "", None) for found in re.findall(r"\{([^{}]*)", template)]
+    for _, name, spec, _ in fields:
+        if name:
+            yield from (part for part in re.split(r"[.\[\]]", name)[1:] if part)
+        if spec and "{" in spec:
+            yield from _field_attributes(spec)
+
+
+def _builds_text(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in _BUILDERS
+        case ast.Attribute(attr=name):
+            return name in _BUILDER_METHODS
+        case ast.Constant(value=str() as text):
+            return text != "" and set(text) == {"_"}
+    return False

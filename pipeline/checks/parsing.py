@@ -1,0 +1,231 @@
+"""From a program's bytes to its tree, or one finding that says why there is none.
+
+Nothing here may crash or hang: size, nesting and encoding are bounded before the parser sees them.
+"""
+
+import ast
+import re
+import warnings
+from dataclasses import dataclass
+
+from pipeline.schema.finding import Finding
+
+# A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
+MAX_CHARACTERS = 200_000
+# Deeper than any person or model writes; the walkers below need a few frames per level.
+MAX_DEPTH = 120
+MAX_BRACKETS = 90
+MAX_LINE_OPERATORS = 400
+
+_COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_FENCE = re.compile(r"^\s*(```|~~~)", re.MULTILINE)
+_THINKING = re.compile(r"</?think(ing)?>", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UTF8_NAMES = frozenset(("utf-8", "utf8", "utf_8", "utf-8-sig", "ascii", "us-ascii"))
+_CUT = (
+    "unterminated",
+    "was never closed",
+    "unexpected EOF",
+    "expected an indented block",
+    "expected ':'",
+    "invalid syntax",
+    "expected 'except' or 'finally' block",
+)
+_CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A parsed program. `tree` line numbers count from 1 in `text`."""
+
+    text: str
+    tree: ast.Module
+
+
+def parse_program(source: str | bytes) -> Program | Finding:
+    """Parse a program.
+
+    Returns:
+        The program, or a finding of severity error with one of the rules `empty-program`,
+        `not-utf8`, `nul-byte`, `too-large`, `too-deep`, `markdown-fence`, `truncated`, `syntax`,
+        `coding-cookie`.
+    """
+    text = _text(source)
+    if isinstance(text, Finding):
+        return text
+    unusable = _unusable(text)
+    if unusable is not None:
+        return unusable
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+    except SyntaxError as error:
+        return _syntax(text, error)
+    except (RecursionError, MemoryError, ValueError):
+        return _too_deep(None)
+    depth_line = _first_too_deep(tree)
+    return _too_deep(depth_line) if depth_line else Program(text, tree)
+
+
+def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
+    """A finding about the program as a whole."""
+    return Finding(
+        rule=rule,
+        severity="error",
+        layer="structure",
+        message=message,
+        suggestion=suggestion,
+        line=line,
+    )
+
+
+def _text(source: str | bytes) -> str | Finding:
+    size = len(source)
+    if size > 4 * MAX_CHARACTERS:
+        return _too_large(size)
+    if isinstance(source, str):
+        lone = _SURROGATE.search(source)
+        if lone is None:
+            return source.removeprefix("\ufeff")
+        return problem(
+            "not-utf8",
+            "The program holds half of a surrogate pair, which no encoding can store.",
+            "Replace the broken character.",
+            source.count("\n", 0, lone.start()) + 1,
+        )
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return problem(
+            "not-utf8",
+            f"Byte {error.start + 1} of the program (0x{source[error.start]:02x}) is not UTF-8.",
+            "Save the program as UTF-8.",
+            source.count(b"\n", 0, error.start) + 1,
+        )
+
+
+def _unusable(text: str) -> Finding | None:
+    if len(text) > MAX_CHARACTERS:
+        return _too_large(len(text))
+    if not text.strip():
+        return problem("empty-program", "The program is empty.", "Write the whole program.")
+    if "\0" in text:
+        return problem(
+            "nul-byte",
+            "The program holds a NUL character.",
+            "Remove it; the file may be damaged or not a text.",
+            text.count("\n", 0, text.index("\0")) + 1,
+        )
+    for number, line in enumerate(text.splitlines()[:2], 1):
+        cookie = _COOKIE.match(line)
+        if cookie and cookie.group(1).lower() not in _UTF8_NAMES:
+            return problem(
+                "coding-cookie",
+                f"The program declares the encoding {cookie.group(1)!r}, under which it would "
+                "read differently from what was checked.",
+                "Remove the declaration and use UTF-8.",
+                number,
+            )
+    line_number = _bracket_overflow(text)
+    return _too_deep(line_number) if line_number else None
+
+
+def _bracket_overflow(text: str) -> int | None:
+    """The line where brackets or a chain of operators become too deep, roughly.
+
+    Brackets within strings count too, which is harmless at this limit; the depth starts again at
+    every line that begins a new statement at the left margin.
+    """
+    depth = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > 100 and (
+            len(line) - len(line.translate(_WITHOUT_OPERATORS)) > MAX_LINE_OPERATORS
+            and _operator_run(line)
+        ):
+            return number
+        if line[:1].isalpha():
+            depth = 0
+        opened = line.count("(") + line.count("[") + line.count("{")
+        closed = line.count(")") + line.count("]") + line.count("}")
+        if depth + opened > MAX_BRACKETS and _peak(line, depth) > MAX_BRACKETS:
+            return number
+        depth = max(0, depth + opened - closed)
+    return None
+
+
+_WITHOUT_OPERATORS = str.maketrans("", "", "+-~*/%@|&^.")
+
+
+def _operator_run(line: str) -> bool:
+    """Whether a line repeats one prefix or chains one operator, outside of plain data."""
+    return re.search(r"([-+~]\s*){60,}|(\bnot\s+){60,}|(\.\w+){150,}", line) is not None
+
+
+def _peak(line: str, depth: int) -> int:
+    peak = depth
+    for character in line:
+        if character in "([{":
+            depth += 1
+            peak = max(peak, depth)
+        elif character in ")]}":
+            depth -= 1
+    return peak
+
+
+def _first_too_deep(tree: ast.Module) -> int | None:
+    """Line of the first node nested too deeply, found without recursion."""
+    level: list[ast.AST] = [tree]
+    for _ in range(MAX_DEPTH):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        if not level:
+            return None
+    return next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), 1)
+
+
+def _too_deep(line: int | None) -> Finding:
+    return problem(
+        "too-deep",
+        "The program is nested too deeply to be read.",
+        "Split the expression, or use a loop.",
+        line,
+    )
+
+
+def _too_large(size: int) -> Finding:
+    return problem(
+        "too-large",
+        f"The program has {size:,} characters; at most {MAX_CHARACTERS:,} are read.",
+        "A scene needs a few hundred lines; move data into a formula or a loop.",
+    )
+
+
+def _syntax(text: str, error: SyntaxError) -> Finding:
+    line = error.lineno or 1
+    reason = error.msg or "invalid syntax"
+    wrapper = _FENCE.search(text) or _THINKING.search(text)
+    if wrapper is not None:
+        return problem(
+            "markdown-fence",
+            "This is a reply with Markdown or thinking around the program, not a program.",
+            "Give only the code of the block, without the fence.",
+            text.count("\n", 0, wrapper.start()) + 1 + wrapper.group().count("\n"),
+        )
+    last = len(text.rstrip().splitlines())
+    cut = any(part in reason for part in _CUT_ANYWHERE) or (
+        any(part in reason for part in _CUT)
+        and (line >= last or ("never closed" in reason and line >= last - 12))
+    )
+    if cut:
+        return problem(
+            "truncated",
+            f"The program breaks off in its last lines (line {line}: {reason}).",
+            "Continue or shorten the reply, so that the whole program fits.",
+            line,
+        )
+    return problem(
+        "syntax",
+        f"Line {line} is not valid Python: {reason}.",
+        "Correct the line; nothing was rendered.",
+        line,
+    )

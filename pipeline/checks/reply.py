@@ -1,0 +1,115 @@
+"""Taking the program out of a model's reply."""
+
+import ast
+import re
+import textwrap
+import warnings
+from dataclasses import dataclass
+
+from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
+from pipeline.schema.finding import Finding
+
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_OPEN_THOUGHT = re.compile(r"<(think|thinking|reasoning)>", re.IGNORECASE)
+_END_OF_THOUGHT = re.compile(r"^.*?</(think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)[^\n`]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """The program of a reply.
+
+    Attributes:
+        program: its text, with a final newline; empty if the reply holds no code.
+        truncated: the reply was cut before the program's end.
+    """
+
+    program: str
+    truncated: bool
+
+
+@dataclass(frozen=True)
+class _Block:
+    text: str
+    closed: bool
+    language: str
+
+
+def extract_program(reply: str, scene: str) -> Extracted:
+    """The code block of a reply that defines the class `scene`.
+
+    Thinking (`<think>...</think>`, also without its opening tag) is left out first, but not where
+    the tags stand inside a fenced block. Of several blocks that define the scene, the last whole
+    one is taken (a later version replaces an earlier one); of none, the last block with a class,
+    else the longest. A reply without a fence is taken as it is if it is Python from the first
+    line, else from the line where Python begins.
+    """
+    reply = reply.removeprefix("\ufeff").replace("\r\n", "\n")[: 4 * MAX_CHARACTERS]
+    if isinstance(parse_program(reply), Finding):
+        reply = _without_thinking(reply)
+    blocks = _blocks(reply)
+    if not blocks:
+        return _bare(reply)
+    best = max(enumerate(blocks), key=lambda pair: _rank(pair[1], scene, pair[0]))[1]
+    text = textwrap.dedent(best.text).strip("\n")
+    return Extracted(text + "\n" if text else "", _is_cut(text, best.closed))
+
+
+def _without_thinking(reply: str) -> str:
+    text = _THOUGHT.sub("\n", reply)
+    if _OPEN_THOUGHT.search(text) is None and "</think" in text.lower():
+        text = _END_OF_THOUGHT.sub("", text, count=1)
+    unclosed = _OPEN_THOUGHT.search(text)
+    if unclosed is not None and _FENCE.search(text, 0, unclosed.start()) is None:
+        text = text[: unclosed.start()]
+    return text
+
+
+def _blocks(reply: str) -> list[_Block]:
+    """Fenced blocks in order; a block ends at a fence of its kind at least as long."""
+    blocks: list[_Block] = []
+    opened: re.Match[str] | None = None
+    for fence in _FENCE.finditer(reply):
+        if opened is None:
+            opened = fence
+        elif fence.group(1).startswith(opened.group(1)) and not fence.group(2):
+            inside = reply[opened.end() + 1 : fence.start()]
+            blocks.append(_Block(inside, True, opened.group(2).lower()))
+            opened = None
+    if opened is not None:
+        blocks.append(_Block(reply[opened.end() + 1 :], False, opened.group(2).lower()))
+    return [block for block in blocks if block.text.strip()]
+
+
+def _rank(block: _Block, scene: str, order: int) -> tuple[bool, bool, bool, bool, int]:
+    defines = re.search(rf"^\s*class\s+{re.escape(scene)}\b", block.text, re.MULTILINE) is not None
+    has_class = re.search(r"^\s*class\s+\w+", block.text, re.MULTILINE) is not None
+    code = block.language in ("python", "py", "python3", "manim", "")
+    return defines, block.closed and _parses(block.text), has_class, code, order
+
+
+def _bare(reply: str) -> Extracted:
+    text = reply.strip("\n")
+    if not _parses(text):
+        start = re.search(r"^(from|import|class|#|@|config)\b", text, re.MULTILINE)
+        text = text[start.start() :] if start is not None else ""
+    text = text.strip()
+    return Extracted(text + "\n" if text else "", _is_cut(text, True))
+
+
+def _parses(text: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(textwrap.dedent(text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _is_cut(text: str, closed: bool) -> bool:
+    """Cut if the program breaks off, or the fence never closed around something incomplete."""
+    parsed = parse_program(text)
+    if isinstance(parsed, Finding):
+        return parsed.rule == "truncated" or (not closed and parsed.rule == "syntax")
+    return False

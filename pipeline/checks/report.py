@@ -1,0 +1,18 @@
+"""What a check of a program text answers."""
+
+from typing import Literal
+
+from pipeline.schema.base import Value
+from pipeline.schema.finding import Finding
+
+RuleGroup = Literal["safety", "scene", "plays"]
+ALL_GROUPS: frozenset[RuleGroup] = frozenset(("safety", "scene", "plays"))
+# A program with more faults than this needs to be written anew, not to be listed.
+MAX_FINDINGS = 50
+
+
+class CheckReport(Value):
+    """`ok` means no finding of severity `error`; findings are in the order of their lines."""
+
+    ok: bool
+    findings: tuple[Finding, ...] = ()

@@ -1,0 +1,158 @@
+"""Which names may stand for a module or another thing of interest, at each point of a program.
+
+A value is a set of references: canonical dotted names such as `numpy`, `manim.config` or
+`builtins.getattr`, or `closed:...` for what may not be used. Anything the program makes itself is
+the empty set. Module and class bodies are followed in their order, so that a name that was
+rebound is no longer the module it was; names of functions are the union of all their bindings.
+"""
+
+import ast
+from dataclasses import dataclass, field
+from typing import Literal
+
+Refs = frozenset[str]
+NOTHING: Refs = frozenset()
+Kind = Literal["module", "class", "function"]
+
+
+@dataclass
+class Scope:
+    """A namespace. For functions, `local` are its own names and `outer` those of the module."""
+
+    kind: Kind
+    parent: "Scope | None"
+    names: dict[str, Refs] = field(default_factory=dict)
+    local: frozenset[str] = frozenset()
+    module_names: frozenset[str] = frozenset()
+    selves: frozenset[str] = frozenset()
+    class_refs: Refs = NOTHING
+    snapshot: dict[str, Refs] | None = None
+    since: int = 0
+
+
+class Names:
+    """Lookup and binding over the scopes of one program."""
+
+    def __init__(self, builtins: dict[str, Refs]) -> None:
+        self.module = Scope("module", None, dict(builtins))
+        self._count = 0
+        self._events: dict[str, list[tuple[int, Refs]]] = {}
+
+    def function(
+        self, parent: Scope, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    ) -> Scope:
+        """The scope of a function defined in `parent` now."""
+        local, module_names, nonlocal_names = own_names(node)
+        inherited = _snapshot_of(parent)
+        scope = Scope("function", parent, local=local - nonlocal_names, module_names=module_names)
+        if inherited is not None:
+            scope.snapshot, scope.since = inherited
+        else:
+            scope.snapshot, scope.since = dict(self.module.names), self._count
+        return scope
+
+    def lookup(self, name: str, scope: Scope) -> Refs:
+        """What `name` may be, read in `scope`."""
+        here: Scope | None = scope
+        while here is not None and here.kind != "module":
+            if name in here.module_names:
+                break
+            if here.kind == "function" and name in here.local:
+                return here.names.get(name, NOTHING)
+            if here.kind == "class" and here is scope and name in here.names:
+                return here.names[name]
+            here = here.parent
+        return self._of_module(name, scope)
+
+    def bind(self, name: str, refs: Refs, scope: Scope) -> None:
+        """Bind `name` in `scope`: strongly in bodies that run in order, weakly in functions."""
+        if name in scope.module_names:
+            self.module.names[name] = self.module.names.get(name, NOTHING) | refs
+            self._note(name, refs)
+        elif scope.kind == "function":
+            owner: Scope | None = scope
+            while owner is not None and not (owner.kind == "function" and name in owner.local):
+                owner = owner.parent
+            target = owner if owner is not None else scope
+            target.names[name] = target.names.get(name, NOTHING) | refs
+        else:
+            scope.names[name] = refs
+            if scope.kind == "module":
+                self._note(name, refs)
+
+    def _note(self, name: str, refs: Refs) -> None:
+        self._count += 1
+        self._events.setdefault(name, []).append((self._count, refs))
+
+    def _of_module(self, name: str, scope: Scope) -> Refs:
+        taken = _snapshot_of(scope)
+        if taken is None:
+            return self.module.names.get(name, NOTHING)
+        names, since = taken
+        later = (refs for count, refs in self._events.get(name, ()) if count > since)
+        return names.get(name, NOTHING).union(*later)
+
+
+def joined(one: dict[str, Refs], other: dict[str, Refs]) -> dict[str, Refs]:
+    """The bindings after two branches meet."""
+    return {
+        name: one.get(name, NOTHING) | other.get(name, NOTHING)
+        for name in one.keys() | other.keys()
+    }
+
+
+def _snapshot_of(scope: Scope) -> tuple[dict[str, Refs], int] | None:
+    here: Scope | None = scope
+    while here is not None:
+        if here.snapshot is not None:
+            return here.snapshot, here.since
+        here = here.parent
+    return None
+
+
+def own_names(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Names a function binds itself; those it declares global; those it declares nonlocal."""
+    arguments = node.args
+    bound = {
+        a.arg
+        for a in (
+            *arguments.posonlyargs,
+            *arguments.args,
+            *arguments.kwonlyargs,
+            *filter(None, (arguments.vararg, arguments.kwarg)),
+        )
+    }
+    module_names: set[str] = set()
+    outer: set[str] = set()
+    queue: list[ast.AST] = list(node.body) if isinstance(node.body, list) else [node.body]
+    while queue:
+        item = queue.pop()
+        match item:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                bound.add(name)
+                queue.extend((*item.decorator_list, *item.args.defaults))
+                continue
+            case ast.ClassDef(name=name):
+                bound.add(name)
+                queue.extend(item.bases)
+                continue
+            case ast.Lambda():
+                continue
+            case ast.Global(names=names):
+                module_names.update(names)
+            case ast.Nonlocal(names=names):
+                outer.update(names)
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                bound.add(name)
+            case ast.alias(name=name, asname=alias):
+                bound.add(alias or name.split(".")[0])
+            case ast.ExceptHandler(name=str() as name):
+                bound.add(name)
+            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
+                bound.add(name)
+            case ast.MatchMapping(rest=str() as name):
+                bound.add(name)
+        queue.extend(ast.iter_child_nodes(item))
+    return frozenset(bound - module_names), frozenset(module_names), frozenset(outer)

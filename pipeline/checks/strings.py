@@ -1,0 +1,158 @@
+"""Rules for the texts of a program: TeX and Typst sources and the paths of assets.
+
+A text is judged where it goes. What is only displayed (`Text`, `print`, ...) is free; what goes
+into a Manim call is judged there; the rest (kept in variables, passed to the program's own
+functions) is judged only if some TeX or asset call takes a value that cannot be read off.
+"""
+
+import ast
+import re
+from typing import Literal
+
+from pipeline.checks import policy
+from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.refusals import Refusals
+from pipeline.checks.scopes import Refs
+from pipeline.checks.tex import TexFault, tex_faults, typst_faults
+
+Mode = Literal["display", "sink", "typst", "neutral"]
+
+_OUTSIDE = re.compile(
+    r"^\s*(/|~|\\\\|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]+://|file:|data:|\$|%\w+%)|(^|[\\/])\.\.([\\/]|$)"
+)
+# A path among texts that may be anything: at least two parts, nothing but path characters.
+_PATH_LIKE = re.compile(
+    r"^(?:(?:/|~/|(?:\.\./)+|[A-Za-z]:[\\/])[\w.+-]+(?:[\\/][\w.+ -]+)*[\\/]?"
+    r"|[A-Za-z][\w+.-]+://\S+)$"
+)
+
+
+class Strings:
+    """Judges the texts of one program; `finish` after the walk."""
+
+    def __init__(self, folder: Folder, refusals: Refusals, tex_names: frozenset[str]) -> None:
+        self._folder = folder
+        self._refusals = refusals
+        self._tex = frozenset(f"manim.{name}" for name in tex_names)
+        self._kept: list[tuple[ast.expr, tuple[str, ...]]] = []
+        self._open_tex = False
+        self._open_asset = False
+
+    def mode(self, callee: Refs, current: Mode, method: str | None) -> Mode:
+        """How the texts among the arguments of a call are judged."""
+        if callee & policy.DISPLAY_CALLS:
+            return "display"
+        if callee & policy.TYPST_CALLS:
+            return "typst"
+        if method in policy.TEX_METHODS or any(ref.startswith("manim.") for ref in callee):
+            return "sink"
+        return current
+
+    def text(self, node: ast.expr, mode: Mode) -> None:
+        """Judge one text (a whole concatenation, not its pieces)."""
+        if mode == "display" or self._refusals.silent:
+            return
+        options = self._folder.strings(node)
+        if mode == "neutral":
+            self._kept.append((node, options))
+            return
+        for option in options:
+            faults = typst_faults(option) if mode == "typst" else tex_faults(option)
+            self._report(node, faults)
+
+    def call(self, node: ast.Call, callee: Refs, method: str | None) -> None:
+        """Judge the arguments of a call together: joined TeX, and paths of assets."""
+        is_tex = bool(callee & self._tex) or method in policy.TEX_METHODS
+        if is_tex or callee & policy.TYPST_CALLS:
+            options = [self._folder.strings(a) for a in node.args if not isinstance(a, ast.Starred)]
+            whole = "".join(option[0] for option in options)
+            self._report(node, tex_faults(whole) if is_tex else typst_faults(whole))
+            unknown = any(HOLE in text for option in options for text in option)
+            self._open_tex |= unknown or len(options) < len(node.args)
+        if "manim.TexTemplate" in callee or method == "set_compiler":
+            self._compiler(node)
+        for name in callee & policy.ASSET_CALLS.keys():
+            self._asset(node, *policy.ASSET_CALLS[name])
+        if method in policy.ASSET_METHODS:
+            self._asset(node, *policy.ASSET_METHODS[method])
+
+    def assigned(self, name: str, value: ast.expr) -> None:
+        """Judge a value that is assigned to an attribute, such as a template's preamble."""
+        if name in policy.ASSET_ATTRIBUTES:
+            self._path(value)
+        elif name == "tex_compiler":
+            self._compiler_name(value)
+
+    def finish(self) -> None:
+        """Judge the kept texts, if a call takes what could be any of them."""
+        for node, options in self._kept:
+            for option in options:
+                if self._open_tex:
+                    self._report(node, tex_faults(option))
+                if self._open_asset and _PATH_LIKE.match(option):
+                    self._outside(option, node)
+
+    def _report(self, node: ast.AST, faults: list[TexFault]) -> None:
+        for rule, found in faults:
+            if rule == "tex-package":
+                message = f"The TeX package {found!r} reads or writes files or runs programs."
+                suggestion = "Use packages for typesetting only, or draw it with Manim."
+            elif rule == "typst-file":
+                message = f"The Typst source uses `{found}`, which reads files."
+                suggestion = "Write the content into the source."
+            else:
+                message = f"The TeX source uses {found}, which reaches beyond the page."
+                suggestion = "Write the content into the formula itself."
+            self._refusals.add(rule, node, message, suggestion)
+
+    def _asset(self, node: ast.Call, position: int | None, keywords: tuple[str, ...]) -> None:
+        if position is not None and len(node.args) > position:
+            self._path(node.args[position])
+        for keyword in node.keywords:
+            if keyword.arg in keywords:
+                self._path(keyword.value)
+            elif keyword.arg is None:
+                self._unpacked(keyword.value, keywords)
+
+    def _unpacked(self, value: ast.expr, keywords: tuple[str, ...]) -> None:
+        if not isinstance(value, ast.Dict):
+            self._open_asset = True
+            return
+        for key, item in zip(value.keys, value.values, strict=True):
+            if key is None or self._folder.strings(key)[0] in (*keywords, HOLE):
+                self._path(item)
+
+    def _path(self, node: ast.expr) -> None:
+        if isinstance(node, ast.Starred):
+            self._open_asset = True
+            return
+        for option in self._folder.strings(node):
+            if _OUTSIDE.search(option):
+                self._outside(option, node)
+            elif HOLE in option:
+                self._open_asset = True
+
+    def _outside(self, path: str, node: ast.AST) -> None:
+        shown = path.replace(HOLE, "…")[:60]
+        self._refusals.add(
+            "asset-path",
+            node,
+            f"The path {shown!r} lies outside the project.",
+            "Use a relative path within the project, or draw the picture.",
+        )
+
+    def _compiler(self, node: ast.Call) -> None:
+        given = [k.value for k in node.keywords if k.arg == "tex_compiler"]
+        for value in (*given, *node.args[:1]):
+            self._compiler_name(value)
+
+    def _compiler_name(self, value: ast.expr) -> None:
+        for option in self._folder.strings(value):
+            if option not in policy.TEX_COMPILERS:
+                shown = option.replace(HOLE, "…")[:40]
+                self._refusals.add(
+                    "tex-compiler",
+                    value,
+                    f"The TeX engine {shown!r} is not one the studio runs.",
+                    f"Use one of {', '.join(sorted(policy.TEX_COMPILERS))}, or leave it out.",
+                )

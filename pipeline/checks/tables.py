@@ -1,0 +1,169 @@
+"""Facts about the installed Manim and its neighbours that the checks look things up in.
+
+Built once per version by a child process (about two seconds, because Manim is imported there) and
+kept as one JSON file in a cache folder of the caller's choice; read back in milliseconds.
+"""
+
+import functools
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pipeline.checks import introspect, policy
+
+_BUILD_SECONDS = 120
+_PACKAGES = ("manim", "numpy", "scipy", "networkx")
+
+
+class TablesError(Exception):
+    """The tables cannot be built: Manim is missing or cannot be imported."""
+
+
+@dataclass(frozen=True)
+class ModuleTable:
+    """The names of one module: open ones, closed ones, modules among them, star-exported ones."""
+
+    open: frozenset[str]
+    closed: frozenset[str]
+    modules: dict[str, str]
+    star: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SceneTable:
+    """Methods of a Manim scene class that animate.
+
+    `conditional` animate only where their `animate` argument is true; the value is its default.
+    """
+
+    animating: frozenset[str]
+    conditional: dict[str, bool]
+    waiting: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ManimTables:
+    """What `introspect` found, by canonical module name and by scene class name."""
+
+    version: str
+    raw: dict[str, Any] = field(repr=False)
+    scenes: dict[str, SceneTable] = field(repr=False)
+    tex: frozenset[str] = field(repr=False)
+    _modules: dict[str, ModuleTable] = field(default_factory=dict, repr=False)
+
+    def module(self, name: str) -> ModuleTable | None:
+        """The table of a module, or None if the module is not in the allow-list."""
+        if name not in self._modules and name in self.raw["modules"]:
+            entry = self.raw["modules"][name]
+            self._modules[name] = ModuleTable(
+                frozenset(entry["open"]),
+                frozenset(entry["closed"]),
+                entry["modules"],
+                tuple(entry["star"]),
+            )
+        return self._modules.get(name)
+
+
+def load_tables(cache_dir: Path | None = None) -> ManimTables:
+    """The tables of the installed versions, from memory, from `cache_dir`, or built now.
+
+    Raises:
+        TablesError: Manim cannot be imported; the message says why and what to do.
+    """
+    return _load(_key(), cache_dir)
+
+
+@functools.lru_cache(maxsize=8)
+def _load(key: str, cache_dir: Path | None) -> ManimTables:
+    file = cache_dir / f"manim-tables-{key}.json" if cache_dir is not None else None
+    data = _read(file) if file is not None else None
+    if data is None:
+        data = _build()
+        if file is not None:
+            _keep(file, data)
+    return _tables(data)
+
+
+@functools.lru_cache(maxsize=1)
+def _key() -> str:
+    """Changes with everything the tables depend on, also with the policy itself."""
+    try:
+        versions = [metadata.version(name) for name in _PACKAGES]
+    except metadata.PackageNotFoundError as error:
+        raise TablesError(
+            f"The package {error.name} is not installed, so programs cannot be checked. "
+            "Run the set-up again."
+        ) from error
+    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (policy, introspect))
+    digest = hashlib.sha256(sources + repr((versions, sys.version_info[:3])).encode()).hexdigest()
+    return f"{versions[0]}-{digest[:12]}"
+
+
+def _read(file: Path) -> dict[str, Any] | None:
+    """A kept document, or None if there is none or it is damaged (it is then built again)."""
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    sound = isinstance(data, dict) and data.get("schema") == introspect.SCHEMA
+    return data if sound else None
+
+
+def _keep(file: Path, data: dict[str, Any]) -> None:
+    """Write beside and rename, so that no reader sees half a file. A full disk is no fault here."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem, suffix=".tmp")
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            json.dump(data, out)
+        Path(name).replace(file)
+    except OSError:
+        return
+
+
+def _build() -> dict[str, Any]:
+    """Run `introspect` in a child, in an empty folder so that no manim.cfg of a user is read."""
+    with tempfile.TemporaryDirectory(prefix="manim-tables-") as folder:
+        root = str(Path(__file__).resolve().parents[2])
+        environment = {
+            "HOME": folder,
+            "PYTHONPATH": root,
+            "OPENBLAS_NUM_THREADS": "1",
+            "PATH": os.environ.get("PATH", ""),
+            "SYSTEMROOT": os.environ.get("SYSTEMROOT", ""),
+        }
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "pipeline.checks.introspect"],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=_BUILD_SECONDS,
+                check=True,
+            )
+            answer: dict[str, Any] = json.loads(done.stdout)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            told = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
+            raise TablesError(
+                f"Manim could not be examined ({told[-1] if told else 'no answer'}). "
+                "Run `./run doctor` to see what is missing."
+            ) from error
+    return answer
+
+
+def _tables(data: dict[str, Any]) -> ManimTables:
+    scenes = {
+        name: SceneTable(
+            frozenset(entry["animating"]), entry["conditional"], frozenset(entry["waiting"])
+        )
+        for name, entry in data["scenes"].items()
+    }
+    return ManimTables(data["manim"], data, scenes, frozenset(data["tex"]))
