@@ -55,7 +55,7 @@ def visible(leaf: Any) -> bool:
     if not len(leaf.points):
         return False
     if not isinstance(leaf, mn.VMobject):
-        return True
+        return isinstance(leaf, (AbstractImageMobject, PMobject))
     if leaf.fill_rgbas[:, 3].max(initial=0.0) > VISIBLE:
         return True
     if leaf.stroke_rgbas[:, 3].max(initial=0.0) > VISIBLE:

@@ -14,6 +14,8 @@ NO_INK = 1e-5
 def static(screen: Screen) -> list[Finding]:
     """Errors for stretches without any change of the picture that are too long."""
     limit = screen.limits.still
+    if not any(frame.ink > NO_INK for frame in screen.trace.frames):
+        return []  # reported as blank
     stretches = _still_stretches(screen)
     whole = len(stretches) == 1
     found = []

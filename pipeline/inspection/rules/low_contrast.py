@@ -40,7 +40,9 @@ def measured(screen: Screen, moment: Moment, item: Item) -> float:
         return _on_picture(item)
     back = backdrop(screen, moment, item)
     ratios = [contrast(over(rgb(c), alpha, back), back) for c, alpha, _ in _parts(item)]
-    worst = min(ratios, default=21.0)
+    # A colour scheme for code has dim colours on purpose; as a whole it must be readable.
+    pick = max if "Code" in item.role else min
+    worst = pick(ratios, default=21.0)
     if item.stroke_width >= OUTLINE and item.stroke_opacity > 0.5:
         worst = max(worst, contrast(over(rgb(item.stroke), item.stroke_opacity, back), back))
     return worst

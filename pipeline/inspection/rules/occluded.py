@@ -13,6 +13,9 @@ from pipeline.schema.trace import Item
 WHOLE = 0.98
 """Share from which a text counts as wholly hidden."""
 
+AT_REST = 1.0
+"""Least seconds that a text must have stood before a cover counts as turning the page."""
+
 
 def occluded(screen: Screen) -> list[Finding]:
     """Errors for texts that an opaque shape or picture hides, in part or before they were read."""
@@ -59,9 +62,11 @@ def _excused(screen: Screen, key: str, seen: list[tuple[Moment, Item, float]], p
     later = any(s < limit and _lasts(screen, m, key) for m, _, s in seen[place + 1 :])
     if later and (share >= WHOLE or until - start < screen.limits.covered_long):
         return True
-    clear = [screen.hold(m, key) for m, _, s in seen[:place] if s < limit]
-    shown = sum(end - begin for begin, end in clear)
-    return share >= WHOLE and shown >= needed(screen, item)
+    if share < WHOLE:
+        return False
+    first = next((m.boundary.time for m, _, s in seen[:place] if s < limit), None)
+    covered = next(m.boundary.start for m, _, s in seen if s >= limit)
+    return first is not None and covered - first >= max(AT_REST, needed(screen, item))
 
 
 def _lasts(screen: Screen, moment: Moment, key: str) -> bool:

@@ -15,7 +15,7 @@ from pipeline.inspection.screen import (
     picture_box,
     polygon,
 )
-from pipeline.inspection.shapes import Array, Mask, crossed, shrunk, touch
+from pipeline.inspection.shapes import Array, Mask, centres, crossed, shrunk, touch, within
 from pipeline.inspection.words import kind_word, named, sentence, subject
 from pipeline.schema.finding import Finding
 from pipeline.schema.trace import Item, Rect
@@ -56,8 +56,8 @@ def outlines(screen: Screen) -> list[Finding]:
 def _counts(screen: Screen, crossing: Crossing) -> bool:
     if crossing.glyphs < GLYPHS:
         return False
-    if any(shape.kind == "image" for shape in crossing.shapes):
-        return True
+    if any(item.kind == "image" for item in crossing.shapes):
+        return True  # the edge of a picture
     if len(crossing.shapes) >= screen.limits.closed_shapes:
         return True
     return len(crossing.shapes) + len(crossing.lines) >= screen.limits.crossings
@@ -72,7 +72,7 @@ def _crossing(screen: Screen, moment: Moment, text: Item) -> Crossing:
     for item in (*moment.shapes, *moment.images):
         if item.z < floor or not _in_the_way(item, text) or _doubled(item, shapes):
             continue
-        mask = _outline_hits(screen, item, text, boxes)
+        mask = _outline_hits(screen, item, boxes)
         if mask.any():
             hit |= mask
             shapes.append(item)
@@ -97,10 +97,13 @@ def _in_the_way(item: Item, text: Item) -> bool:
     return not (item.parent and item.parent == text.parent)
 
 
-def _outline_hits(screen: Screen, item: Item, text: Item, boxes: Array) -> Mask:
-    if screen.inside_share(text, item) >= screen.limits.inside:
-        return np.zeros(len(boxes), dtype=bool)
+def _outline_hits(screen: Screen, item: Item, boxes: Array) -> Mask:
     path = polygon(item)
+    inside = within(centres(boxes), path)
+    if inside.mean() >= screen.limits.inside:
+        return np.zeros(len(boxes), dtype=bool)
+    if item.kind == "image":
+        return inside
     return crossed(boxes, np.concatenate([path, path[:1]]))
 
 

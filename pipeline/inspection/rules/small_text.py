@@ -13,6 +13,9 @@ LOW = MARKS | set("acemnorsuvwxz+=")
 LOW_FACTOR = 0.65
 """Height of a small x over that of a capital or digit, in the fonts in use."""
 
+LONG = 6
+"""Glyphs from which a formula has a usual glyph height (that a quarter of them exceed)."""
+
 
 def small_text(screen: Screen) -> list[Finding]:
     """Errors for texts whose tallest glyph never reaches the limit at any boundary."""
@@ -35,7 +38,12 @@ def tallest(item: Item) -> float:
 
 
 def _share(moment: Moment, item: Item) -> float:
-    return tallest(item) / max(moment.boundary.frame.height, 1e-9)
+    """Height that counts, as a share of the frame: a sum sign alone makes no formula large."""
+    height = tallest(item)
+    if item.kind == "tex" and len(item.glyphs) >= LONG:
+        usual = sorted(glyph.height for glyph in item.glyphs)[int(0.75 * len(item.glyphs))]
+        height = min(height, 1.5 * usual)
+    return height / max(moment.boundary.frame.height, 1e-9)
 
 
 def _exempt(item: Item, screen: Screen) -> bool:
