@@ -8,6 +8,7 @@ evaluated node by node: the text of the section itself is never executed.
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pipeline.agents.offline.reading.expressions import (
     Expression,
@@ -29,6 +30,9 @@ _DOMAINS = ((-4.0, 4.0), (0.0, 6.0), (0.1, 6.0), (0.02, 0.98), (-0.95, 0.95), (1
 _USUAL = ("x", "t", "z", "s", "u", "r", "n", "k", "p", r"\theta", r"\omega", r"\tau")
 _MOST_PARAMETERS = 3
 _SAMPLES = 41
+_FINE = 600
+_MOST_TURNS = 20
+_COUNTED = ("n", "k", "N", "t", "m")
 
 
 def read_functions(formulas: Sequence[Formula]) -> tuple[PlotFunction, ...]:
@@ -96,7 +100,8 @@ def _domain(
     tree: Expression, variable: str, parameters: dict[str, float]
 ) -> tuple[float, float] | None:
     """The first usual interval on which the function is finite, moderate and not constant."""
-    for low, high in _DOMAINS:
+    domains = _DOMAINS[1:] if variable in _COUNTED else _DOMAINS
+    for low, high in domains:
         values: list[float] = []
         for at in range(_SAMPLES):
             point = low + (high - low) * at / (_SAMPLES - 1)
@@ -105,8 +110,26 @@ def _domain(
                 break
             values.append(value)
         if len(values) == _SAMPLES and max(values) - min(values) > 1e-9:
-            return low, high
+            return _readable(tree, variable, parameters, low, high)
     return None
+
+
+def _readable(
+    tree: Expression, variable: str, parameters: dict[str, float], low: float, high: float
+) -> tuple[float, float]:
+    """The interval, made shorter while the curve has too many turns to be read."""
+    while high - low > 0.05:
+        step = (high - low) / _FINE
+        known = [
+            evaluate(tree, {**parameters, variable: low + step * at}) for at in range(_FINE + 1)
+        ]
+        values = [value for value in known if value is not None]
+        slopes = [b - a for a, b in pairwise(values)]
+        turns = sum(a * b < 0 for a, b in pairwise(slopes))
+        if turns <= _MOST_TURNS:
+            break
+        low, high = (0.0, high / 2) if low < 0 else (low, low + (high - low) / 2)
+    return low, high
 
 
 def sample(function: PlotFunction, count: int) -> tuple[tuple[float, float], ...]:

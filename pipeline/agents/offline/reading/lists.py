@@ -31,7 +31,9 @@ _VERB_LIST_RE = re.compile(
     r"made (?:up )?of|divided into|split into|falls? into|are called))\s+(.+)$"
 )
 _COUNT_RE = re.compile(
-    r"\b(?:two|three|four|five|six|seven|several|following)\s+(?:\S+\s){0,2}?\S+s\b", re.IGNORECASE
+    r"\b(?:two|three|four|five|six|seven|several|following)\s+(?:\S+\s){0,2}?\S+s"
+    r"(?=\s*[:—]|,?\s+namely|\s+are\b)",
+    re.IGNORECASE,
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _ITEM_WORDS = 12
@@ -220,6 +222,8 @@ def _parallel(text: str) -> tuple[str, ...] | None:
         return None
     if any(not part or len(part.split()) > _ITEM_WORDS for part in parts):
         return None
+    if sum(bool(re.match(r"\D{0,2}\d", part)) for part in parts) >= 2:
+        return None  # measured numbers, not names
     if any(re.match(r"(?:which|where|but|so|while|who|whose|because)\b", part) for part in parts):
         return None
     return tuple(parts)

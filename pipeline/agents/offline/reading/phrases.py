@@ -24,17 +24,31 @@ _LEADS = word_set(
     """while whereas but and so then when where because since although though if that which who
     finally first second third next here there it we they this these those he she both"""
 )
+_ORDINALS = frozenset({"first", "second", "third", "next", "final"})
 _DEMONSTRATIVE = frozenset({"this", "these", "those"})
+# A long subject is named by what stands before these: "the plant between A and B".
+_SUBJECT_ENDS = word_set("between that which who whose in at on under from")
 _PRONOUNS = word_set("it this that they these those he she we which who one ones")
 
 
-def noun_phrase(text: str) -> str:
-    """The noun phrase that opens `text`, up to a verb, conjunction, comma or second preposition."""
+def noun_phrase(text: str, *, joined: bool = False) -> str:
+    """The noun phrase that opens `text`, up to a verb, conjunction, comma or second preposition.
+
+    With `joined`, one `and` between nouns stays: `homes and offices`.
+    """
     text = _STOP_RE.split(text, maxsplit=1)[0]
     words: list[str] = []
-    for word in text.split():
+    written = text.split()
+    for at, word in enumerate(written):
         low = word.lower()
-        if low in CONJUNCTIONS or _heads_clause(words, low) or low in _LEADS - _DEMONSTRATIVE:
+        if joined and words and low == "and" and _closes_pair(written[at + 1 :]):
+            words.append(word)
+            continue
+        if (
+            low in CONJUNCTIONS
+            or _heads_clause(words, low)
+            or (low in _LEADS - _DEMONSTRATIVE and not (words and low in _ORDINALS))
+        ):
             break
         if words and low in PREPOSITIONS - {"of", "with", "without", "per"}:
             break
@@ -44,13 +58,25 @@ def noun_phrase(text: str) -> str:
     return clean_label(" ".join(words))
 
 
+def _closes_pair(rest: list[str]) -> bool:
+    """Whether the words after an `and` are one or two nouns, with nothing but `and` behind them."""
+    nouns = rest[:-1] if rest and rest[-1].lower() == "and" else rest
+    closed = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _LEADS
+    return 1 <= len(nouns) <= 2 and not any(
+        word.lower() in closed or is_verb(word) or word[0].isdigit() for word in nouns
+    )
+
+
 def _heads_clause(before: list[str], word: str) -> bool:
     """Whether a verb form is a verb here: `the proposed model` holds an adjective."""
     if not is_verb(word):
         return False
     last = before[-1].lower() if before else ""
-    adjective = word.lower().endswith(("ed", "en", "wn")) and (last in DETERMINERS or not last)
+    adjective = last in DETERMINERS or (not last and word.lower().endswith(("ed", "en", "wn")))
     return not adjective
+
+
+_CLAUSE_RE = re.compile(r"\b(?:while|whereas|but|although|and)\b", re.IGNORECASE)
 
 
 def subject_before(before: str, *, whole: bool = False) -> str:
@@ -60,9 +86,10 @@ def subject_before(before: str, *, whole: bool = False) -> str:
     """
     clause = before if whole else re.split(r"[;:(]|\.\s|,\s(?!\d)", before)[-1]
     if not whole:
-        clause = re.split(r"\b(?:while|whereas|but|although|and)\b", clause, flags=re.IGNORECASE)[
-            -1
-        ]
+        pieces = _CLAUSE_RE.split(clause)
+        clause = pieces[-1]
+        if len(pieces) > 1 and re.match(r"\s*\d", clause):
+            clause = f"{pieces[-2]} and {clause}"  # "between 298 K and 278 K"
     words = clause.split()
     for at, word in enumerate(words):
         if at and _heads_clause(words[:at], word):
@@ -75,8 +102,10 @@ def subject_before(before: str, *, whole: bool = False) -> str:
             return ""
     while subject and subject[0].lower().strip(",") in _LEADS | PREPOSITIONS | _ADVERBS:
         subject = subject[1:]
-    text = " ".join(subject)
-    return text if whole else clean_label(text)
+    if whole:
+        return " ".join(subject)
+    inner = next((n for n, w in enumerate(subject) if n and w.lower() in _SUBJECT_ENDS), None)
+    return clean_label(" ".join(subject[:inner]))
 
 
 def clean_label(text: str) -> str:

@@ -1,13 +1,13 @@
 """Dates, comparisons and what symbols mean."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pipeline.agents.offline.reading.model import Comparison, Event, Sentence, SymbolNote
 from pipeline.agents.offline.reading.phrases import clean_label, noun_phrase, subject_before
 from pipeline.agents.offline.reading.plain import plain
 from pipeline.agents.offline.reading.shorten import shorten
-from pipeline.agents.offline.reading.words import word_set
+from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_set
 
 _EVENT_RE = re.compile(
     r"(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Uu]ntil|[Ff]rom|[Dd]uring|[Aa]fter|[Bb]efore|[Aa]round|"
@@ -28,7 +28,7 @@ _INLINE = r"\$(?P<symbol>[^$]+)\$"
 _NOTE_RES = (
     re.compile(
         _INLINE + r"\s+(?:is|are|denotes?|stands? for|represents?|means?|counts?|measures?|gives?|"
-        r"labels?|indexes|describes?)\s+(?P<meaning>[^$;.]+?)(?=,?\s+(?:and|while|where|with)\s+\$"
+        r"labels?|indexes|describes?|holds?|contains?|collects?|sets?|says?)\s+(?P<meaning>[^$;.]+?)(?=,?\s+(?:and|while|where|with)\s+\$"
         r"|[,;.]|\s+\$|$)"
     ),
     re.compile(
@@ -40,9 +40,13 @@ _APPOSITION_RE = re.compile(
     r"\b(?:the|a|an|its|each|every|with|of|by)\s+(?P<meaning>(?:[a-z][a-z-]+\s+){0,2}[a-z][a-z-]+)\s+"
     + _INLINE
 )
+_COUNT_RE = re.compile(
+    r"\b(?:of|with|after|into|from|over|all)\s+" + _INLINE + r"\s+(?P<meaning>[a-z][a-z-]+s)\b"
+)
 _SINGLE_RE = re.compile(
     r"^\\?[a-zA-Z]+(?:\{[a-zA-Z]+\})?(?:_\{?\\?[\w,]+\}?)?(?:\^\{?\\?[\w*]+\}?)?(?:\([^()=]*\))?$"
 )
+_SIDE_WORDS = 5
 _NOT_NOUNS = word_set(
     """is are was were be than by to of with where when then that which and or for in on at from as
     each every all any some only both either so if we let has have"""
@@ -113,7 +117,10 @@ def read_comparisons(sentences: Sequence[Sentence]) -> tuple[Comparison, ...]:
             if match is None:
                 continue
             sides = _clause_sides(match) if clauses else _phrase_sides(match)
-            if all(sides) and sides[0].lower() != sides[1].lower():
+            if (
+                all(0 < len(side.split()) <= _SIDE_WORDS for side in sides)
+                and sides[0].lower() != sides[1].lower()
+            ):
                 cue = match.group("cue").lower().rstrip(".")
                 found.append(
                     Comparison(left=sides[0], right=sides[1], cue=cue, sentence=sentence.index)
@@ -144,18 +151,31 @@ def _clause_sides(match: re.Match[str]) -> tuple[str, str]:
 def read_symbol_notes(sentences: Sequence[Sentence]) -> tuple[SymbolNote, ...]:
     """What the section says its symbols mean; the first explanation of a symbol counts."""
     notes: dict[str, SymbolNote] = {}
-    for pattern_set in ((*_NOTE_RES, _LET_RE), (_APPOSITION_RE,)):
+    for pattern_set in ((*_NOTE_RES, _LET_RE), (_APPOSITION_RE,), (_COUNT_RE,)):
         for sentence in sentences:
             text = re.sub(r"\$\$.*?\$\$", " ", sentence.text)
             for pattern in pattern_set:
-                _take(pattern.finditer(text), sentence.index, notes)
+                _take(pattern, text, sentence.index, notes)
     return tuple(sorted(notes.values(), key=lambda note: note.sentence))
 
 
-def _take(matches: Iterable[re.Match[str]], sentence: int, notes: dict[str, SymbolNote]) -> None:
-    for match in matches:
+def _meaning(text: str, apposition: bool) -> str:
+    """A meaning as a label. In `the weight after $t$ steps` no words name the symbol."""
+    words = plain(text, lossy=True).split()[:8]
+    if not apposition or not words:
+        return clean_label(" ".join(words))
+    if words[-1].lower() in PREPOSITIONS or is_verb(words[-1]):
+        return ""
+    inner = max((n for n, word in enumerate(words) if word.lower() in PREPOSITIONS), default=-1)
+    return clean_label(" ".join(words[inner + 1 :]))
+
+
+def _take(pattern: re.Pattern[str], text: str, sentence: int, notes: dict[str, SymbolNote]) -> None:
+    for match in pattern.finditer(text):
         symbol = match.group("symbol").strip()
-        meaning = clean_label(" ".join(plain(match.group("meaning"), lossy=True).split()[:8]))
+        meaning = _meaning(match.group("meaning"), pattern is _APPOSITION_RE)
+        if pattern is _COUNT_RE and meaning:
+            meaning = f"number of {meaning}"
         words = meaning.lower().split()
         if not _SINGLE_RE.match(symbol) or not words or symbol in notes:
             continue

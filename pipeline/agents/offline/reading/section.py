@@ -6,13 +6,14 @@ from pipeline.agents.offline.reading.functions import read_functions
 from pipeline.agents.offline.reading.lists import ListItem, read_enumerations, read_processes
 from pipeline.agents.offline.reading.maths import Masked, mask_math
 from pipeline.agents.offline.reading.model import Formula, Section, Sentence, Table
-from pipeline.agents.offline.reading.quantities import read_quantities, read_series
+from pipeline.agents.offline.reading.quantities import read_quantities
 from pipeline.agents.offline.reading.relations import (
     read_comparisons,
     read_events,
     read_symbol_notes,
 )
 from pipeline.agents.offline.reading.sentences import split_sentences
+from pipeline.agents.offline.reading.series import read_series
 
 
 def read_section(text: str) -> Section:

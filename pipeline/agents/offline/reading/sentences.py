@@ -81,7 +81,7 @@ def _formula_ends(text: str, found: re.Match[str], masked: Masked) -> bool:
         return False
     if ends == ".":
         return True
-    return ends != "," and first.group().lower() not in _CLAUSE_WORDS or first.group() == "Here"
+    return (ends != "," and first.group().lower() not in _CLAUSE_WORDS) or first.group() == "Here"
 
 
 def _bounded(piece: str) -> list[str]:

@@ -33,6 +33,7 @@ _WEAK_RE = re.compile(
     r"including|not|in|on|at|by|for)\b)"
     r"|\s+(?=(?:because|whereas|so that|although|unless|in order to|such that|even though)\b)"
 )
+_NAME_RE = re.compile(r"\s+(?=(?:to|into|towards|against|onto)\b)")
 _COMMA_RE = re.compile(r",\s|\s+and\s")
 _PHRASE_RE = re.compile(
     r"\s+(?=(?:which|that|while|when|if|until|after|before|by|with|without|using|for|in|on|at|"
@@ -40,6 +41,9 @@ _PHRASE_RE = re.compile(
 )
 
 
+_LINKING = frozenset(
+    {"is", "are", "was", "were", "be", "has", "have", "can", "may", "must", "will"}
+)
 _DANGLING = PREPOSITIONS | DETERMINERS | CONJUNCTIONS | {"that", "which", "one", "not", "than"}
 
 
@@ -74,12 +78,19 @@ def shorten_phrase(text: str, max_words: int) -> str:
     if len(body.split()) > max_words:
         heads = [
             body[: found.start()]
-            for pattern in (_STRONG_RE, _WEAK_RE, _PHRASE_RE, _COMMA_RE)
+            for pattern in (_STRONG_RE, _WEAK_RE, _PHRASE_RE, _NAME_RE, _COMMA_RE)
             for found in pattern.finditer(body)
         ]
         fitting = [h for h in heads if 2 <= len(h.split()) <= max_words and _stands(h, False)]
-        body = max(fitting, key=len, default="") or _between_words(body, max_words).rstrip("…")
+        body = max(fitting, key=_fullness, default="") or _between_words(body, max_words).rstrip(
+            "…"
+        )
     return masked.unmask(_tidy(body))
+
+
+def _fullness(head: str) -> tuple[bool, int]:
+    """Longer is better, but a list that is cut short is worse than none."""
+    return "," not in head, len(head)
 
 
 def _split_mark(text: str) -> tuple[str, str]:
@@ -92,7 +103,14 @@ def _capital(text: str, original: str) -> str:
 
 
 def _cut(body: str, max_words: int) -> str:
-    for pattern, needs_clause in ((_STRONG_RE, True), (_WEAK_RE, True), (_PHRASE_RE, True)):
+    passes = (
+        (_STRONG_RE, True),
+        (_WEAK_RE, True),
+        (_STRONG_RE, False),
+        (_PHRASE_RE, True),
+        (_WEAK_RE, False),
+    )
+    for pattern, needs_clause in passes:
         best = ""
         for found in pattern.finditer(body):
             head = body[: found.start()]
@@ -112,9 +130,13 @@ def _stands(head: str, needs_clause: bool) -> bool:
     if not words or head.count("(") != head.count(")"):
         return False
     last = words[-1].lower().strip(",;:")
+    if re.search(r",\s\S+$", head) and last.endswith(("ed", "ing")):
+        return False
     if last in PREPOSITIONS or last in DETERMINERS or last in CONJUNCTIONS:
         return False
-    if last in {"that", "which", "not", "than", "we", "it", "only", "both"} or is_verb(last):
+    if last in {"that", "which", "not", "than", "we", "it", "only", "both"}:
+        return False
+    if is_verb(last) and (needs_clause or last in _LINKING):
         return False
     opens = words[0].lower() in {"if", "when", "while", "because", "since", "although", "unless"}
     if opens and "," not in head:

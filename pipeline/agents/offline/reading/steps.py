@@ -27,6 +27,7 @@ _INNER_RE = re.compile(
 _ARROW_RE = re.compile(r"\s*(?:→|⟶|⇒|->|-->|=>|\$\\(?:to|rightarrow|longrightarrow)\$)\s*")
 _CYCLE_RE = re.compile(r"\b(?:repeats?|repeated|iterates?|starts? over|back to|begins again)\b")
 _NAME_WORDS = 6
+_WHOLE_WORDS = 7
 _SUBJECT_RE = re.compile(
     r"^(?:we|one|it|they|you|the\s+[\w-]+|a\s+[\w-]+|an\s+[\w-]+|each\s+[\w-]+)\s+(?=\w)",
     re.IGNORECASE,
@@ -44,7 +45,8 @@ def make_step(text: str, sentence: int) -> Step:
         subject = _SUBJECT_RE.match(bare)
         if subject and is_verb_like(bare[subject.end() :]) and re.match("we|one|you", bare, re.I):
             bare = bare[subject.end() :]
-        name = shorten_phrase(bare.rstrip("."), _NAME_WORDS)
+        whole = word_count(bare) <= _WHOLE_WORDS
+        name = shorten_phrase(bare.rstrip("."), _WHOLE_WORDS if whole else _NAME_WORDS)
     name = name.strip()
     return Step(name=(name[:1].upper() + name[1:]) or text[:40], text=text, sentence=sentence)
 

@@ -18,15 +18,16 @@ STOP_WORDS = word_set(
     """a about above across after again against all almost along already also although always am
     among an and another any are around as at away be became because become becomes been before
     being below between both but by can cannot could did do does doing done down during each
-    either else enough even ever every few first for from further four five six seven eight nine ten gives given had has have
-    having he hence her here him his how however i if in indeed instead into is it its itself
-    just last later least less let like made make makes many may me might more moreover most
-    much must my near nearly neither never next no nor not now of off often on once one only
-    onto or other others our out over own per perhaps quite rather same second see seen several
-    shall she should show shows since so some still such than that the their them then there
-    therefore these they third this those three through thus to together too toward towards two
-    under until up upon us use used uses using very via was way we well were what when where
-    whereas whether which while who whose why will with within without would yet you your"""
+    either else enough even ever every few first for from further four five six seven eight nine
+    ten gives given had has have having he hence her here him his how however i if in indeed
+    instead into is it its itself just last later least less let like made make makes many may
+    me might more moreover most much must my near nearly neither never next no nor not now of
+    off often on once one only onto or other others our out over own per perhaps quite rather
+    same second see seen several shall she should show shows since so some still such than that
+    the their them then there therefore these they third this those three through thus to
+    together too toward towards two under until up upon us use used uses using very via was way
+    we well were what when where whereas whether which while who whose why will with within
+    without would yet you your"""
 )
 PREPOSITIONS = word_set(
     """about above across after against along among around as at before behind below between beyond
@@ -50,7 +51,7 @@ VERBS = word_set(
     follows followed lead leads led make makes made send sends sent map maps mapped turn turns
     turned change changes changed depend depends work works worked begin begins began start starts
     started stop stops stopped end ends ended run runs ran carry carries carried act acts add adds
-    added multiply multiplies sum sums let lets allow allows allowed explain explains prove proves
+    added multiply multiplies let lets allow allows allowed explain explains prove proves
     proved state states stated say says said tell tells told compare compares compared compute
     computes computed consist consists comprise comprises include includes included differ differs
     exceed exceeds exceeded train trains trained learn learns learned improve improves improved
@@ -62,7 +63,7 @@ VERBS = word_set(
     decodes updates samples maximises minimises maximizes minimizes converges converge vanishes
     vanish cancels satisfies satisfy commute commutes"""
 )
-_TOKEN_RE = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
+_TOKEN_RE = re.compile(r"[^\W\d_]+(?:[-'’](?!s\b)[^\W\d_]+)*")
 
 
 def content_words(text: str) -> tuple[str, ...]:

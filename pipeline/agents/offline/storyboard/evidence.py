@@ -1,11 +1,11 @@
 """The text that carries a scene's claim, kept as Markdown so that it can be read again."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pipeline.agents.offline.reading import Section, Table, word_count
 from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor
 
-EVIDENCE_WORDS = 42
+EVIDENCE_WORDS = 48
 _LIST_WORDS = 60
 _MOST_ITEMS = 8
 
@@ -40,24 +40,30 @@ def choose_evidence(
     return tuple(sorted(chosen))
 
 
-def write_evidence(section: Section, chosen: Sequence[int], tables: Iterable[Table] = ()) -> str:
+def write_evidence(
+    section: Section,
+    chosen: Sequence[int],
+    tables: Iterable[Table] = (),
+    rewritten: Mapping[int, str] | None = None,
+) -> str:
     """The sentences as Markdown: paragraphs apart, list items on lines of their own, tables last.
 
-    Formulas stay between their dollar signs.
+    Formulas stay between their dollar signs. `rewritten` gives other words for single sentences.
     """
     lines: list[str] = []
     paragraph, number = -1, 0
     ordered = {i for made in section.enumerations if made.ordered for i in made.sentences}
     for index in chosen:
         sentence = section.sentences[index]
+        text = (rewritten or {}).get(index, sentence.text)
         if sentence.paragraph == paragraph and lines:
-            lines[-1] += f" {sentence.text}"
+            lines[-1] += f" {text}"
         elif sentence.item:
             number = number + 1 if index in ordered else 0
-            lines.append(f"{number}. {sentence.text}" if number else f"- {sentence.text}")
+            lines.append(f"{number}. {text}" if number else f"- {text}")
         else:
             number = 0
-            lines.extend(["", sentence.text] if lines else [sentence.text])
+            lines.extend(["", text] if lines else [text])
         paragraph = sentence.paragraph
     for table in tables:
         lines.extend(["", *_table_lines(table)])

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pipeline.agents.offline.reading import Section, content_words, read_section, word_count
 from pipeline.agents.offline.reading.words import is_verb
 from pipeline.agents.offline.storyboard.anchors import (
-    LISTED,
     Anchor,
     AnchorKind,
     find_anchors,
@@ -16,6 +15,8 @@ from pipeline.agents.offline.storyboard.partition import partition, scene_count
 from pipeline.agents.offline.storyboard.wording import (
     choose_claim,
     choose_takeaway,
+    formula_part,
+    spoken,
     term_weights,
 )
 from pipeline.schema.storyboard import SceneSpec, Storyboard
@@ -86,12 +87,23 @@ class _Planner:
         ]
         main = max(inside, key=self._value, default=None)
         at, claim = choose_claim(self._section, indices, main, self._weights, self._said)
-        used = {i for a in inside if a is main or a.lead >= 0 for i in (*a.sentences, a.lead)}
+        used = {
+            index
+            for anchor in inside
+            if anchor is main or anchor.lead >= 0 or anchor.kind is AnchorKind.SERIES
+            for index in (*anchor.sentences, anchor.lead)
+        }
         said = [*self._said, claim]
         closing, takeaway = choose_takeaway(self._section, indices, at, claim, used, said)
         chosen = choose_evidence(self._section, indices, main, inside, {at, closing})
+        chosen = self._with_lead(chosen, main, at)
         tables = [anchor.table for anchor in inside if anchor.table is not None]
-        evidence = write_evidence(self._section, chosen, tables)
+        said_before = {
+            index: formula_part(text)
+            for index in (at, closing)
+            if index >= 0 and "$$" in (text := self._section.sentences[index].text) and spoken(text)
+        }
+        evidence = write_evidence(self._section, chosen, tables, said_before)
         self._said.extend((claim, takeaway))
         if main is not None:
             self._kinds.append(main.kind)
@@ -105,14 +117,28 @@ class _Planner:
             )
         )
 
+    def _with_lead(self, chosen: tuple[int, ...], main: Anchor | None, at: int) -> tuple[int, ...]:
+        """The announcement of a cycle stays with its steps; that of a table is not said twice."""
+        if main is None or main.lead < 0:
+            return chosen
+        process = next(
+            (p for p in self._section.processes if p.steps[0].sentence == main.sentences[0]), None
+        )
+        if process is not None and process.cycle and main.kind is AnchorKind.PROCESS:
+            return tuple(sorted({*chosen, main.lead}))
+        kept = tuple(index for index in chosen if index != at)
+        return kept if main.table is not None else chosen
+
     def _value(self, anchor: Anchor) -> float:
         """A kind that an earlier scene was built around counts less."""
         return anchor.weight * _USED_KIND ** self._kinds.count(anchor.kind)
 
     def _name(self, claim: str) -> str:
-        words = [word for word in content_words(claim) if not is_verb(word)] or [""]
+        words = [word for word in content_words(claim) if not is_verb(word)]
         telling = sorted(words, key=lambda word: -self._weights.get(word, 0.0))[:3]
         ordered = [word for word in words if word in telling]
+        common = sorted(self._weights, key=lambda word: -self._weights[word])[:6]
+        ordered += [word for word in common if word not in ordered and not is_verb(word)]
         used = {scene.name for scene in self.scenes}
         return scene_name(ordered, len(self.scenes) + 1, used)
 

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Collection, Mapping
 
-from pipeline.agents.offline.reading import Section, content_words, shorten, word_count
+from pipeline.agents.offline.reading import Section, content_words, shorten
 from pipeline.agents.offline.reading.maths import mask_math
-from pipeline.agents.offline.reading.words import is_verb
-from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor
+from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb
+from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor, AnchorKind
 
 CLAIM_WORDS = 20
 TAKEAWAY_WORDS = 18
 _DANGLING_RE = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|here|there|such|both|also|then|next|finally|second|"
-    r"third|where|which|and|but|or|for example|for instance|e\.g|see|otherwise|conversely|again)\b",
+    r"third|its|their|his|her|our|where|which|and|but|or|for example|for instance|e\.g|see|"
+    r"otherwise|conversely|again)\b",
     re.IGNORECASE,
 )
 _CONCLUDES_RE = re.compile(
@@ -27,6 +28,7 @@ _LEAD_RE = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = ".!?\u2026\u3002\uff01\uff1f\u0964\u061f"
+_NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _MARKER_RE = re.compile(r"[:;,]\s*$")
 
 
@@ -42,6 +44,29 @@ def term_weights(section: Section, title: str) -> dict[str, float]:
     return weights
 
 
+def spoken(text: str) -> str:
+    """A sentence without its display formula.
+
+    "The output is a mean of the values, $$..$$, where .." is spoken as the clause before the
+    formula; "" when the words before it need the formula to be complete.
+    """
+    head, found, _ = text.partition("$$")
+    if not found:
+        return text
+    words = head.split()
+    if len(words) < 5 or not head.rstrip().endswith((",", ":", ";")):
+        return ""
+    last = words[-1].strip(",:;").lower()
+    if is_verb(last) or last in PREPOSITIONS or not any(is_verb(word) for word in words):
+        return ""
+    return head.rstrip(" ,:;") + "."
+
+
+def formula_part(text: str) -> str:
+    """What is left of a sentence when `spoken` has been said elsewhere."""
+    return text[text.find("$$") :]
+
+
 def choose_claim(
     section: Section,
     indices: range,
@@ -52,18 +77,27 @@ def choose_claim(
     """The index of the sentence that says what the scene is about, and its wording."""
 
     def score(index: int) -> float:
-        value = _statement(section.sentences[index].text, CLAIM_WORDS)
-        value += _telling(section.sentences[index].text, weights)
+        text = _announced(section.sentences[index].text, index, main)
+        value = _statement(text, CLAIM_WORDS) + _telling(text, weights)
         opens = index == indices[0] or (
             section.sentences[index].paragraph != section.sentences[index - 1].paragraph
         )
         value += 1.2 * opens - 0.08 * (index - indices[0])
         value += _near(main, index)
         value -= 1.5 * section.sentences[index].item
-        return value - 6.0 * (_worded(section.sentences[index].text, CLAIM_WORDS) in taken)
+        return value - 6.0 * (_worded(text, CLAIM_WORDS) in taken)
 
     best = max(indices, key=score)
-    return best, _worded(section.sentences[best].text, CLAIM_WORDS)
+    text = _announced(section.sentences[best].text, best, main)
+    return best, _worded(text, CLAIM_WORDS)
+
+
+def _announced(text: str, index: int, main: Anchor | None) -> str:
+    """Of a sentence that is itself the scene's list, the words that announce the list."""
+    if main is None or main.kind is not AnchorKind.LIST or main.sentences != (index,):
+        return text
+    head, found, _ = text.partition(":")
+    return f"{head}." if found and len(head.split()) >= 4 else text
 
 
 def _near(main: Anchor | None, index: int) -> float:
@@ -71,6 +105,8 @@ def _near(main: Anchor | None, index: int) -> float:
     if main is None:
         return 0.0
     if main.kind in LISTED:
+        if main.sentences == (index,):
+            return 1.5
         return 3.5 * (index == main.lead) - 2.0 * (index in main.sentences)
     return 0.9 * (index in main.sentences or index + 1 in main.sentences)
 
@@ -98,7 +134,7 @@ def choose_takeaway(
                 continue
             value = _statement(text, TAKEAWAY_WORDS) + 1.5 * bool(_CONCLUDES_RE.search(text))
             value += 1.2 * (index - indices[0]) / max(1, len(indices)) if pool[0] in indices else 0
-            value -= 2.2 * (index in anchored) + 2.0 * section.sentences[index].item
+            value -= 3.0 * (index in anchored) + 2.0 * section.sentences[index].item
             found.append((value, index, worded))
         if found and max(found)[0] > -2.5:
             _, index, worded = max(found, key=lambda entry: entry[0])
@@ -108,15 +144,16 @@ def choose_takeaway(
 
 def _statement(text: str, most: int) -> float:
     """How well a sentence stands alone on screen."""
-    masked = mask_math(text)
+    clause = spoken(text)
+    value = -4.0 if not clause else -0.4 * (clause != text)
+    masked = mask_math(clause or text)
     words = masked.text.split()
     count = len(words)
-    value = -1.2 * (count > most)
-    if any(masked.span(c).display for c in masked.text if "\U000f0000" <= c <= "\U000ffffd"):
-        value -= 4.0
+    value -= 1.2 * (count > most)
     value -= 2.5 * bool(_MARKER_RE.search(text)) + 1.6 * bool(_DANGLING_RE.match(text))
     value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
     value -= 0.25 * len(masked.spans)
+    value -= 0.6 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
     value += 1.0 * any(is_verb(word) for word in words)
     return value
 
@@ -132,7 +169,7 @@ def _telling(text: str, weights: Mapping[str, float]) -> float:
 
 def _worded(text: str, most: int) -> str:
     """A sentence as a line of its own: shortened, capitalised, closed by a full stop."""
-    text = re.sub(r"\s*\$\$.*?\$\$\s*", " ", text).strip() if word_count(text) > 6 else text
+    text = spoken(text) or re.sub(r"\s*\$\$.*?\$\$\s*", " ", text).strip() or text
     text = shorten(text, most).strip()
     text = re.sub(r"[\s:;,]+$", "", text)
     if text and text[-1] not in _CLOSING:
