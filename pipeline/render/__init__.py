@@ -6,7 +6,7 @@ To run one render from Python, see `pipeline.render.sandbox`. The parts, outside
 - `link`: starts the fork server with an empty environment and talks to it (`wire`).
 - `server`: imports Manim once; forks a `supervise`r per job, which forks the `worker`.
 - `worker`: limits and confines itself (`confine`, `audit`), then runs the `stage`.
-- `stage`: the scene under our renderer; `film` writes the video, `stills` picks keyframes,
+- `stage`: runs the scene, `take` measures it; `film` writes the video, `stills` picks keyframes,
   `texrun` runs TeX; `failure` and `endings` say what went wrong.
 - `isolation`: which layers are active on this machine.
 """

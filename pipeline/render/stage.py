@@ -1,46 +1,40 @@
-"""Running a program's scene under our own renderer, in an already confined process.
-
-What counts is measured here while the scene runs: animations by the renderer (a replaced
-`play` does not reach it), frames by the writer.
-"""
+"""Running a program's scene under our own renderer, in an already confined process."""
 
 import gc
 import io
 import os
+import random
 import sys
 import types
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any
 
 import manim
 import manim.scene.scene as manim_scene
 import numpy as np
-from manim import Animation, CairoRenderer, Scene, Wait, config
+from manim import Scene, config
 from PIL import Image
 from rich.console import Console
 
-from pipeline.render import film, texrun
+from pipeline.render import film
 from pipeline.render.failure import PROGRAM, Place, StageError, describe
 from pipeline.render.plaintext import Paths
-from pipeline.render.stills import Stills
+from pipeline.render.take import VIDEO, StudioRenderer, Take
 from pipeline.render.wire import Job
 from pipeline.schema.render import Keyframe, RenderResult
 
 SEED = 20
 MODULE = "studio_scene"
-VIDEO, GEOMETRY = "render.mp4", "geometry.json"
+GEOMETRY = "geometry.json"
 _NEEDED_PLAYS = 2
 
 
-class TraceRecorder(Protocol):
-    """Records geometry; implemented by `pipeline.inspection.recorder.Recorder`."""
+class _Loaded:
+    """What the fork server loads before any job, so that no worker has to."""
 
-    def begin(self, animations: list[Any], time: float) -> None: ...
-    def boundary(self, time: float, name: str) -> None: ...
-    def frame(self, time: float, picture: film.Picture, repeats: int = 1) -> None: ...
-    def trace(self, duration: float) -> Any: ...
+    recorder: Any = None
 
 
 def _load_recorder() -> Any:
@@ -51,128 +45,10 @@ def _load_recorder() -> Any:
     return Recorder
 
 
-class _State:
-    """The one render of this process: set up by `prepare`, filled by `perform`."""
-
-    recorder_class: Any = None
-    take: "Take | None" = None
-
-
-class Take:
-    """Everything measured while the requested scene runs. Times in seconds of video."""
-
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.out = Path(job.folder) / "out"
-        self.encoder = film.Encoder(self.out / VIDEO, job.width, job.height, job.fps)
-        self.stills = Stills(job.fps, job.keyframes)
-        self.recorder: TraceRecorder | None = None
-        self.recorder_failure = ""
-        self.plays = 0
-        self.animated = 0
-        self.ended_moving = False
-        self.last: film.Picture | None = None
-        self._frozen = False
-
-    @property
-    def time(self) -> float:
-        """Length of the video so far."""
-        return self.encoder.frames / self.job.fps
-
-    def shoot(self, picture: film.Picture, repeats: int) -> None:
-        """A frame comes from the renderer."""
-        time = self.time
-        self.encoder.write(picture, repeats)
-        self.stills.frame(time, picture, repeats)
-        self.last = picture
-        if self._frozen:
-            self.stills.rest(time, self.time, picture)
-        self._record("frame", time, picture, repeats)
-
-    def begin(self, scene: Scene) -> None:
-        """Animations are about to begin."""
-        self.stills.play_begins()
-        self._record("begin", list(scene.animations or []), self.time)
-
-    def played(self, renderer: "StudioRenderer", scene: Scene, frames: int) -> None:
-        """A play has finished; `frames` were written before it."""
-        if self.encoder.frames == frames:
-            return
-        animations = scene.animations or []
-        still = scene.is_current_animation_frozen_frame()
-        self.plays += 1
-        self.animated += not still
-        self.ended_moving = not still
-        if not still and self.stills.wants(self.time):
-            self.stills.settled(self.time, renderer.settled_picture(scene))
-        self._record("boundary", self.time, _name(animations))
-
-    def freeze(self, frozen: bool) -> None:
-        """Whether the frames that follow belong to a still wait."""
-        self._frozen = frozen
-
-    def _record(self, hook: str, *arguments: Any) -> None:
-        """Call the recorder; its failure must not fail the render."""
-        if self.recorder is not None:
-            try:
-                getattr(self.recorder, hook)(*arguments)
-            except Exception as failure:  # reported in the program's output, geometry is left out
-                self.recorder = None
-                self.recorder_failure = f"{hook}: {type(failure).__name__}: {failure}"
-                print(f"geometry was not recorded ({self.recorder_failure})")
-
-
-def _name(animations: list[Animation]) -> str:
-    names = ["wait" if isinstance(a, Wait) else type(a).__name__ for a in animations]
-    return "+".join(list(dict.fromkeys(names))[:3])
-
-
-class StudioRenderer(CairoRenderer):
-    """Manim's Cairo renderer with our writer, counting what it plays."""
-
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        named["file_writer_class"] = film.FilmWriter
-        super().__init__(*arguments, **named)
-        self._take: Take | None = None
-
-    def init_scene(self, scene: Scene, *arguments: Any, **named: Any) -> None:
-        super().init_scene(scene, *arguments, **named)
-        take, _State.take = _State.take, None
-        if take is not None:
-            self._take = take
-            self.file_writer.shoot = take.shoot
-            self.file_writer.begun = lambda: take.begin(scene)
-
-    def play(self, scene: Scene, *arguments: Any, **named: Any) -> None:
-        before = self._take.encoder.frames if self._take else 0
-        super().play(scene, *arguments, **named)
-        if self._take is not None:
-            self._take.played(self, scene, before)
-
-    def freeze_current_frame(self, duration: float) -> None:
-        if self._take is not None:
-            self._take.freeze(True)
-        try:
-            super().freeze_current_frame(duration)
-        finally:
-            if self._take is not None:
-                self._take.freeze(False)
-
-    def settled_picture(self, scene: Scene) -> film.Picture:
-        """The screen as it is now, drawn whole."""
-        self.static_image = None
-        self.update_frame(scene)
-        picture: Any = self.get_frame()
-        return cast(film.Picture, picture)
-
-    def scene_finished(self, scene: Scene) -> None:
-        """The stage finishes the film; there is no still to save."""
-
-
 def prepare() -> None:
     """Once, in the fork server: put our renderer into Manim and load the recorder."""
     vars(manim_scene)["CairoRenderer"] = StudioRenderer
-    _State.recorder_class = _load_recorder()
+    _Loaded.recorder = _load_recorder()
 
 
 def quiet(stream: io.TextIOBase) -> None:
@@ -199,9 +75,9 @@ def perform(job: Job, paths: Paths) -> RenderResult:
         module = _load(program, job)
         scene_class = _find(module, job.scene)
         _configure(job)
-        take = _State.take = Take(job)
+        take = StudioRenderer.waiting = Take(job)
         scene = scene_class()
-        if _State.take is not None:
+        if StudioRenderer.waiting is not None:
             raise StageError("the scene replaced the renderer; nothing was filmed")
         _make_recorder(take, scene)
         scene.render()
@@ -218,12 +94,25 @@ def _load(program: str, job: Job) -> types.ModuleType:
     """Execute the program as a module; its `__main__` block does not run."""
     source = Path(program).read_text(encoding="utf-8")
     _configure(job)
+    _fix_seeds()
     code = compile(source, program, "exec", dont_inherit=True)
     module = types.ModuleType(MODULE)
     module.__file__ = program
     sys.modules[MODULE] = module
     exec(code, module.__dict__)
     return module
+
+
+def _fix_seeds() -> None:
+    """The same program draws the same numbers each time, also where it gives no seed."""
+    random.seed(SEED)
+    np.random.seed(SEED)
+    make = np.random.default_rng
+
+    def default_rng(seed: Any = SEED) -> np.random.Generator:
+        return make(SEED if seed is None else seed)
+
+    vars(np.random)["default_rng"] = default_rng
 
 
 def _find(module: types.ModuleType, name: str) -> type[Scene]:
@@ -264,9 +153,9 @@ def _configure(job: Job) -> None:
 
 
 def _make_recorder(take: Take, scene: Scene) -> None:
-    if _State.recorder_class is not None:
+    if _Loaded.recorder is not None:
         try:
-            take.recorder = _State.recorder_class(scene)
+            take.recorder = _Loaded.recorder(scene)
         except Exception as failure:  # as in Take._record
             take.recorder_failure = f"{type(failure).__name__}: {failure}"
             print(f"geometry was not recorded ({take.recorder_failure})")
@@ -323,6 +212,3 @@ def _save_geometry(take: Take, duration: float) -> str | None:
             (take.out / GEOMETRY).unlink()
         return None
     return GEOMETRY
-
-
-__all__ = ["SEED", "StudioRenderer", "perform", "prepare", "quiet", "texrun"]

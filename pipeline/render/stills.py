@@ -32,8 +32,8 @@ class Still:
         return self.picture[::_STEP, ::_STEP, :3]
 
     def same(self, other: "Still") -> bool:
-        """Whether both look the same on the grid."""
-        return bool(np.array_equal(self.sample, other.sample))
+        """Whether both show the same."""
+        return equal(self.picture, other.picture)
 
     @property
     def blank(self) -> bool:
@@ -66,6 +66,7 @@ class Stills:
         self._stretches: list[_Stretch] = []
         self._now: _Stretch | None = None
         self._fresh = True
+        self._latest: Still | None = None
 
     def play_begins(self) -> None:
         """The next frame is the first of an animation."""
@@ -75,17 +76,20 @@ class Stills:
         """A frame was written at `time` and stays for `repeats` frames."""
         end = time + repeats * self._step
         now = self._now
-        if now is not None and np.array_equal(
-            now.picture[::_STEP, ::_STEP], picture[::_STEP, ::_STEP]
-        ):
+        if now is not None and equal(now.picture, picture):
             now.end = end
         else:
             self._close_stretch()
             self._now = _Stretch(time, end, picture)
         if self._fresh:
             self._fresh = False
-            self._calm.append(Still(time, picture))
-            _thin(self._calm)
+            self._keep_calm(time, picture)
+        self._latest = Still(end - self._step, picture)
+
+    def play_ends(self) -> None:
+        """The frame before was the last of an animation."""
+        if self._latest is not None:
+            self._keep_calm(self._latest.time, self._latest.picture)
 
     def wants(self, time: float) -> bool:
         """Whether a settled picture at `time` is worth drawing."""
@@ -124,6 +128,10 @@ class Stills:
         self._fill_from_calm(chosen)
         return sorted(chosen, key=lambda still: still.time)
 
+    def _keep_calm(self, time: float, picture: Picture) -> None:
+        self._calm.append(Still(time, picture))
+        _thin(self._calm)
+
     def _close_stretch(self) -> None:
         if self._now is not None and self._now.end - self._now.start > 1.5 * self._step:
             self._stretches.append(self._now)
@@ -140,14 +148,14 @@ class Stills:
                 edges = [stretch.start, *inside, stretch.end]
                 for left, right in pairwise(edges):
                     gaps.append((right - left, (left + right) / 2, stretch.picture))
-            gaps = [gap for gap in gaps if gap[0] > 2.5 * self._step]
+            gaps = [gap for gap in gaps if gap[0] > 1.5 * self._step]
             if not gaps:
                 return
             _, time, picture = max(gaps, key=lambda gap: (gap[0], -gap[1]))
             chosen.append(Still(time, picture))
 
     def _fill_from_calm(self, chosen: list[Still]) -> None:
-        """Add first frames of animations, where nothing has moved yet, far from the others."""
+        """Add first and last frames of animations, where nothing moves yet or any more."""
         pool = list(self._calm)
         while len(chosen) < self._count and pool:
             taken = [still.time for still in chosen]
@@ -155,6 +163,13 @@ class Stills:
             pool.remove(best)
             if min(abs(best.time - time) for time in taken) > self._step / 2:
                 chosen.append(best)
+
+
+def equal(one: Picture, other: Picture) -> bool:
+    """Whether two pictures are the same; a coarse grid decides most cases."""
+    if not np.array_equal(one[::_STEP, ::_STEP], other[::_STEP, ::_STEP]):
+        return False
+    return bool(np.array_equal(one.view(np.uint32), other.view(np.uint32)))
 
 
 def _thin(stills: list[Still]) -> None:

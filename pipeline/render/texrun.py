@@ -225,6 +225,8 @@ def summarise(log: str, source: Mapping[int, str]) -> tuple[str, str]:
         message = found.group(1).strip()
         if message.startswith("==>"):
             continue
+        if index + 1 < len(lines) and lines[index + 1][:5].isspace():  # LaTeX wraps its errors
+            message += " " + lines[index + 1].strip()
         message = re.sub(r"^(?:LaTeX|Package \w+) Error:\s*", "", message).rstrip(".")
         excerpt = [line for line in lines[index : index + _EXCERPT_LINES] if line.strip()]
         place = next((re.match(r"l\.(\d+)", line) for line in excerpt if line[:2] == "l."), None)

@@ -6,7 +6,6 @@ used by the studio's own process.
 
 import inspect
 import os
-import random
 import resource
 import sys
 import tempfile
@@ -124,13 +123,10 @@ def run(job: Job, setup: ServerSetup) -> None:
 
 
 def _answer(folder: Path, result: RenderResult) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    del soft
     draft = folder / "out" / "answer.part"
     draft.unlink(missing_ok=True)
     draft.write_text(result.model_dump_json(), encoding="utf-8")
     draft.replace(folder / "out" / "answer.json")
-    del hard
 
 
 def _redirect(log: Path) -> None:
@@ -157,8 +153,6 @@ def _settle_in(folder: Path) -> None:
     os.chdir(folder / "work")
     studio = str(Path(__file__).resolve().parents[2])
     sys.path[:] = [path for path in sys.path if path not in ("", studio)]
-    random.seed(stage.SEED)
-    np.random.seed(stage.SEED)  # programs use the global generator
 
 
 def _limit(job: Job) -> None:
