@@ -58,6 +58,7 @@ class Connection:
         with translated(path):
             self._database.connect()
             self._raw: sqlite3.Connection = self._database.connection()  # type: ignore[no-untyped-call]
+            self._raw.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the file
 
     @property
     def closed(self) -> bool:
@@ -86,14 +87,23 @@ class Connection:
             try:
                 yield
             finally:
-                if self._raw.in_transaction:  # some errors end it by themselves
-                    self._raw.execute("ROLLBACK")  # nothing was written
+                self._roll_back()  # nothing was written
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A transaction that is kept as a whole or not at all."""
-        with self._lock, translated(self.path), self._database.atomic("IMMEDIATE"):
-            yield
+        """A transaction that is kept as a whole or not at all. It cannot be nested."""
+        with self._lock, translated(self.path):
+            self._raw.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._raw.execute("COMMIT")
+            except BaseException:
+                self._roll_back()
+                raise
+
+    def _roll_back(self) -> None:
+        if self._raw.in_transaction:  # a full disk and some other errors end it by themselves
+            self._raw.execute("ROLLBACK")
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query."""

@@ -176,7 +176,7 @@ def translated(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise from_sqlite_error(error, path) from error
     except peewee.PeeweeException as error:
-        cause = error.args[0] if error.args else None
+        cause = getattr(error, "orig", None)
         if isinstance(cause, sqlite3.Error):
             raise from_sqlite_error(cause, path) from error
         raise MemoryStoreError(f"The memory database {path} failed: {error}.") from error

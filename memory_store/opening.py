@@ -3,7 +3,6 @@
 Nothing here changes the files of a bank that is damaged, newer, or of another encoder.
 """
 
-import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ from memory_store.errors import (
     BankMissing,
     BankTooNew,
     NotABank,
+    NotWritable,
     ReadOnly,
     translated,
 )
@@ -192,19 +192,13 @@ def _connect(path: Path, mode: Mode) -> Connection:
 
 def _read_only(path: Path) -> Connection:
     """A read-only connection; on a medium that allows no shared-memory file, an immutable one."""
-    connection = Connection(path, "ro")
     try:
-        connection.row("SELECT count(*) FROM sqlite_master")
-    except BaseException as error:
-        connection.close()
-        cause = error.__cause__ and error.__cause__.args and error.__cause__.args[0]
-        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return Connection(path, "ro")
+    except NotWritable:
         wal = path.with_name(path.name + "-wal")
-        unread = wal.exists() and wal.stat().st_size > 0
-        if code not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY) or unread:
+        if wal.exists() and wal.stat().st_size > 0:  # holds commits that would be missed
             raise
         return Connection(path, "frozen")
-    return connection
 
 
 def _version(connection: Connection) -> int:

@@ -221,7 +221,8 @@ def test_retrieval_equals_a_plain_scan_of_all_vectors(tmp_path: Path) -> None:
             query = dice.standard_normal(384).astype(np.float32)
             cosines = vectors @ (query / np.linalg.norm(query))
             order = sorted(
-                range(len(rows)), key=lambda i: (-round(float(cosines[i]), 6), -rows[i][2], rows[i][0])
+                (-round(float(cosine), 6), -row[2], row[0])
+                for cosine, row in zip(cosines, rows, strict=True)
             )
             found = bank.retrieve_by_vector(ContextVector(query, 1, 1), 7, 0)
-            assert list(found.record_ids) == [rows[i][0] for i in order[:7]]
+            assert list(found.record_ids) == [record_id for _, _, record_id in order[:7]]
