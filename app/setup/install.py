@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 import signal
@@ -33,19 +34,20 @@ def main(arguments: Sequence[str]) -> int:
     """
     key, given = _split(list(arguments))
     signal.signal(signal.SIGTERM, _stop)
+    as_json = "--json" in given
     try:
         set_up(ROOT, key or _key(ROOT))
     except SetupError as error:
-        say(f"\nSet-up cannot go on. {error.message}\n\n{error.remedy}")
-        if error.log is not None:
-            say(f"The whole log: {error.log}")
-        return 3
+        return _report(error, 3, as_json)
     except OSError as error:
-        say(f"\nSet-up cannot go on. {error}\n\nMend that, then run again: nothing is lost.")
-        return 3
+        return _report(
+            SetupError(str(error), "Mend that, then run again: nothing is lost."), 3, as_json
+        )
     except KeyboardInterrupt:
-        say("\nInterrupted. What is done is kept: the same command goes on from here.")
-        return 130
+        stopped = SetupError(
+            "It was interrupted.", "What is done is kept: the same command goes on."
+        )
+        return _report(stopped, 130, as_json)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     return start_program(Environment(ROOT), given)
 
@@ -90,6 +92,18 @@ def start_program(environment: Environment, given: list[str]) -> int:
         os.execv(python, command)
     # On Windows exec would detach from the console.
     return subprocess.run(command, check=False).returncode
+
+
+def _report(error: SetupError, code: int, as_json: bool) -> int:
+    """Say why set-up ended; with --json standard output gets the one document of every failure."""
+    say(f"\nSet-up cannot go on. {error.message}\n\n{error.remedy}")
+    if error.log is not None:
+        say(f"The whole log: {error.log}")
+    if as_json:
+        kind = "interrupted" if code == 130 else "setup"
+        fault = {"kind": kind, "message": error.message, "remedy": error.remedy}
+        print(json.dumps({"ok": False, "error": fault}, indent=1))
+    return code
 
 
 def _system_libraries(environment: Environment, runner: Runner) -> None:
