@@ -15,7 +15,7 @@ from pipeline.agents.offline.compose.plan import (
 )
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
-from pipeline.agents.offline.reading import Series, plain, shorten
+from pipeline.agents.offline.reading import Process, Series, plain, shorten
 
 Bid = tuple[int, Figure]
 MAX_STEPS = 6
@@ -75,15 +75,16 @@ def _timeline(source: Source) -> Bid | None:
     if len(events) < 2:
         return None
     figure = TimelineFigure(
-        times=tuple(e.label for e in events), events=tuple(name_of(e.text) for e in events)
+        times=tuple(e.label for e in events), events=tuple(name_of(e.text, 8) for e in events)
     )
     return 85, figure
 
 
 def _flow(source: Source) -> Bid | None:
-    if not source.evidence.processes:
+    usable = [p for p in source.evidence.processes if _is_process(p, source)]
+    if not usable:
         return None
-    process = max(source.evidence.processes, key=lambda p: len(p.steps))
+    process = max(usable, key=lambda p: len(p.steps))
     steps = process.steps[:MAX_STEPS]
     figure = FlowFigure(
         steps=tuple(clean(plain(s.name, lossy=True)) for s in steps),
@@ -91,6 +92,21 @@ def _flow(source: Source) -> Bid | None:
         formula=beside(source),
     )
     return (82 if len(steps) > 2 else 66), figure
+
+
+_PROCESS_RE = re.compile(
+    r"\b(steps?|stages?|then|next|finally|pipeline|procedure|algorithm|loops?|repeats?|process|"
+    r"after|before|phases?|passes)\b"
+)
+
+
+def _is_process(process: Process, source: Source) -> bool:
+    """Steps in time: not the clauses around a formula, nor a list that happens to be numbered."""
+    sentences = {s.index: s for s in source.evidence.sentences}
+    told_in = [sentences[step.sentence] for step in process.steps if step.sentence in sentences]
+    if any("$$" in s.text for s in told_in):
+        return False
+    return not all(s.item for s in told_in) or bool(_PROCESS_RE.search(source.words))
 
 
 def _stages(source: Source) -> Bid | None:
@@ -117,13 +133,19 @@ def _contrast(source: Source) -> Bid | None:
 
 
 def _about(source: Source, one: str, other: str) -> str:
-    """What the text says of one side and not of the other, shortened."""
+    """What the text says of one side: a clause that begins with it and is not about the other."""
     key, rival = one.lower().split()[-1], other.lower().split()[-1]
-    for sentence in source.evidence.sentences:
-        for clause in re.split(r"[;,]\s+(?:while|whereas|but|and)?\s*", sentence.text):
-            lowered = clause.lower()
-            if key in lowered and rival not in lowered and 3 <= len(clause.split()):
-                return name_of(clause, 9)
+    clauses = [
+        clause
+        for sentence in source.evidence.sentences
+        for clause in re.split(r"[;,]\s+(?:while|whereas|but|and)?\s*", sentence.text)
+    ]
+    for clause in clauses:
+        words = clause.lower().split()
+        if len(words) > 3 and words[0] not in ("unlike", "compared", "than") and any(
+            word.startswith(key.rstrip("s")) for word in words[:4]
+        ) and rival not in words[:4]:  # fmt: skip
+            return name_of(clause, 10)
     return ""
 
 

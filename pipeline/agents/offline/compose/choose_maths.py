@@ -32,7 +32,9 @@ def read_formula(source: Source) -> Bid | None:
     forms = [source.parts(atoms) for _, atoms in displayed[:MAX_FORMS]]
     signs = max(len(maths.symbols(a)) for _, a in displayed)
     figure = FormulaFigure(forms=tuple(forms), notes=source.notes[:MAX_NOTES])
-    return (79 if displayed[0][0].display and signs > 2 else 69), figure
+    if not displayed[0][0].display or signs <= 2:
+        return 69, figure
+    return (83 if len(forms) > 1 else 79), figure
 
 
 # -- plots ---------------------------------------------------------------------------------------
@@ -58,7 +60,7 @@ def read_plot(source: Source) -> Bid | None:
     low, high = min(y for _, y in points), max(y for _, y in points)
     feature = next((name for name, cue in _FEATURES if cue.search(source.words)), "dot")
     at = 0.0
-    inner = [p for p in points[8:-8]]
+    inner = points[8:-8]
     if _EXTREME_RE.search(source.words):
         lowest, highest = min(inner, key=lambda p: p[1]), max(inner, key=lambda p: p[1])
         if lowest[1] <= low or highest[1] >= high:
@@ -68,9 +70,9 @@ def read_plot(source: Source) -> Bid | None:
     figure = PlotFigure.model_validate(
         {
             "curves": tuple(curves),
-            "x_range": _range(main.low, main.high),
-            "y_range": _range(min(low, 0), max(high, 0)),
-            "x_words": main.variable.removeprefix("\\"),
+            "x_range": _range(main.low, main.high, 5),
+            "y_range": _range(min(low, 0), max(high, 0), 3),
+            "x_words": main.variable,
             "feature": feature,
             "at": round(at, 3),
         }
@@ -87,11 +89,11 @@ def _curve(function: PlotFunction, source: Source) -> Curve:
     return Curve(code=function.python, tex=shown)
 
 
-def _range(low: float, high: float) -> tuple[float, float, float]:
+def _range(low: float, high: float, ticks: int) -> tuple[float, float, float]:
     """A range with few round ticks that holds all values."""
     span = max(high - low, 1e-6)
     unit = 10 ** math.floor(math.log10(span / 3))
-    step = next(unit * k for k in (1, 2, 5, 10) if span / (unit * k) <= 5)
+    step = next(unit * k for k in (1, 2, 5, 10) if span / (unit * k) <= ticks)
     start, end = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
     if high > end - 0.15 * step and high > 0:
         end += step * 0.5
@@ -99,13 +101,13 @@ def _range(low: float, high: float) -> tuple[float, float, float]:
 
 
 def _market(source: Source) -> Figure:
-    shifted = bool(re.search(r"\b(shift\w*|rises?|increases?|outward|tax)\b", source.words))
+    shifted = bool(re.search(r"\b(shift\w*|outward|tax\w*|subsid\w+)\b", source.words))
     curves = [Curve(code="8 - x", words="demand"), Curve(code="1 + 0.75 * x", words="supply")]
     if shifted and "demand" in source.words:
         curves.append(Curve(code="10 - x", words="new demand"))
     return PlotFigure(
-        curves=tuple(curves), x_range=(0, 8, 2), y_range=(0, 9, 2), x_words="quantity",
-        y_words="price", feature="crossing", at=4.0,
+        curves=tuple(curves), x_range=(0, 8, 2), y_range=(0, 10, 2), x_words="quantity",
+        y_words="price", feature="crossing", at=4.0, moved=36 / 7,
     )  # fmt: skip
 
 
@@ -129,7 +131,7 @@ def read_matrix(source: Source) -> Bid | None:
         name = ""
         if equals is not None and equals < atoms.index(grids[0]):
             name = source.tex(atoms[:equals])
-        return 84, MatrixFigure(
+        return 92, MatrixFigure(
             rows=wide[0],
             column=tuple(r[0] for r in tall[0]) if tall else (),
             result=tuple(r[0] for r in tall[1]) if len(tall) > 1 else (),
@@ -180,6 +182,13 @@ _SPREAD_RE = re.compile(
 )
 
 
+_REACHES = ("one standard deviation", "standard deviation", "volatility", "uncertainty", "variance")
+
+
+def _mean_name(source: Source) -> str:
+    return next((w for w in ("mean", "average", "expected value") if w in source.words), "")
+
+
 def read_spread(source: Source) -> Bid | None:
     """A bell curve, or two where a prior meets a posterior or a spread changes."""
     hits = set(_SPREAD_RE.findall(source.words))
@@ -189,16 +198,20 @@ def read_spread(source: Source) -> Bid | None:
     formula = source.tex(main) if main else ""
     share = next((q.printed for q in source.evidence.quantities if q.unit == "%"), "")
     bid = 76 if main is None or len(hits) > 2 else 68
+    reach = next((w for w in _REACHES if w in source.words), "spread")
     if {"prior", "posterior"} <= hits:
         return bid, SpreadFigure(
-            middles=(-1.2, 0.8), widths=(1.2, 0.6), names=("prior", "posterior"), formula=formula
+            middles=(-1.2, 0.8), widths=(1.2, 0.6), names=("prior", "posterior"),
+            reach=reach, formula=formula
         )
     narrower = re.search(r"\b(narrow\w*|tight\w*|shrink\w*|concentrat\w+)\b", source.words)
     if narrower:
         return bid, SpreadFigure(
-            middles=(0.0, 0.0), widths=(1.2, 0.6), names=("", ""), formula=formula
+            middles=(0.0, 0.0), widths=(1.2, 0.6), names=("", ""), reach=reach, formula=formula
         )
-    return bid, SpreadFigure(share=share, formula=formula)
+    return bid, SpreadFigure(
+        share=share, names=(_mean_name(source),), reach=reach, formula=formula
+    )
 
 
 _STATE_RE = re.compile(

@@ -27,12 +27,16 @@ LETTER: Final = 0.0074
 SIGN: Final = 0.0074
 """Width of one visible character or command of a formula, per point."""
 
-LINE: Final = 0.0185
+LINE: Final = 0.018
 """Height from one line of text to the next, per point."""
 
 FIGURE_WIDTH: Final = 12.6
 """The width a figure may take, in Manim units."""
 
+_ALONE = 60
+_BESIDE = 44
+_HEADING = 38
+_CARD = 30
 _HEADING_LINES = 2
 _CAPTION_LINES = 2
 _SIGN_RE = re.compile(r"\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]")
@@ -67,7 +71,7 @@ def estimate_layout(plan: ScenePlan) -> Layout:
     base = Layout()
     layout = base.model_copy(
         update={
-            "heading_size": _text_size(plan.claim, base.heading_size, base.heading_width,
+            "heading_size": _text_size(plan.claim, _HEADING, base.heading_width,
                                        _HEADING_LINES, 30),
             "caption_size": min(
                 _text_size(beat.words, base.caption_size, base.caption_width, _CAPTION_LINES, 22)
@@ -90,7 +94,8 @@ def _text_size(text: str, size: int, width: float, lines: int, least: int) -> in
 def _formula_size(plan: ScenePlan, base: Layout) -> int:
     formulas = _formulas(plan)
     signs = max((visible_signs(f) for f in formulas), default=0)
-    size = base.formula_size
+    size = base.formula_size if not isinstance(plan.figure, FormulaFigure) else _ALONE
+    size = _BESIDE if getattr(plan.figure, "formula", None) else size
     while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
         size -= 2
     return size
@@ -113,7 +118,7 @@ def _labels(plan: ScenePlan, layout: Layout) -> Layout:
     between = (1.4 if isinstance(plan.figure, FlowFigure) else 1.0) * layout.gap
     room = (FIGURE_WIDTH - between * (across - 1)) / across - inner
     width = round(min(max(room, 1.0), 4.4 if isinstance(plan.figure, ContrastFigure) else 3.0), 1)
-    size = layout.label_size
+    size = _CARD if inner else layout.label_size
     while size > 18 and any(len(wrap(text, size, width)) > 3 for text in labels):
         size -= 2
     return layout.model_copy(update={"label_width": width, "label_size": size})

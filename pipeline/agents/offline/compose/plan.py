@@ -56,7 +56,9 @@ class Curve(Value):
 
 
 class PlotFigure(Value):
-    """One or two functions over an interval, and what moves along the first."""
+    """Functions over an interval, and what moves along the first.
+
+    `at` is where curves cross or the first is extreme; `moved` where the third crosses the second."""
 
     kind: Literal["plot"] = "plot"
     curves: tuple[Curve, ...] = Field(min_length=1, max_length=3)
@@ -66,6 +68,7 @@ class PlotFigure(Value):
     y_words: str = ""
     feature: Literal["dot", "tangent", "area", "crossing", "extreme"] = "dot"
     at: float = 0.0
+    moved: float = 0.0
 
 
 class StagesFigure(Value):
@@ -101,6 +104,7 @@ class SpreadFigure(Value):
     widths: tuple[float, ...] = (1.0,)
     names: tuple[str, ...] = ("",)
     share: str = ""
+    reach: str = "one standard deviation"
     formula: str = ""
 
 

@@ -7,7 +7,7 @@ from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
-from pipeline.agents.offline.compose.source import Source, read_source, told
+from pipeline.agents.offline.compose.source import Source, has_display, read_source, told
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.reading import content_words, shorten
 from pipeline.schema.storyboard import SceneSpec
@@ -17,7 +17,7 @@ MAX_BEATS = 5
 LONGEST = 25.0
 """No scene is planned longer than this, in seconds."""
 
-_CAPTION_WORDS = (18, 16, 14, 12, 10, 8)
+_CAPTION_WORDS = (22, 18, 16, 14, 12, 10)
 _OPENING = 2.3
 
 
@@ -32,7 +32,8 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
     spec = source.spec
     claim, takeaway = told(spec.claim), told(spec.takeaway)
     duration = min(spec.duration_hint, LONGEST)
-    sentences = _sentences(source, claim, takeaway, duration)
+    told_now = _sentences(source, claim, takeaway, duration)
+    sentences = [words for _, words in told_now]
     bare = ScenePlan(
         name=spec.name,
         claim=claim,
@@ -43,35 +44,46 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
         tints=source.tints,
     )
     steps = draw(Pen(bare, Layout())).steps
-    beats = assign_steps(sentences, steps)
+    formulas = [has_display(s) for s, _ in told_now]
+    beats = assign_steps(sentences, steps, formulas)
     contents = find_contents(claim, takeaway, beats, figure)
     return bare.model_copy(update={"beats": beats, "contents": contents})
 
 
-def _sentences(source: Source, claim: str, takeaway: str, duration: float) -> list[str]:
-    """The sentences told, shortened so that reading them fits the duration."""
-    texts = [told(s.text) for s in source.evidence.sentences]
-    texts = [t for t in texts if len(t.split()) > 2]
-    fresh = [t for t in dict.fromkeys(texts) if t not in (claim, takeaway)]
-    chosen = (fresh or texts or [claim])[:MAX_BEATS]
+def _sentences(
+    source: Source, claim: str, takeaway: str, duration: float
+) -> list[tuple[str, str]]:
+    """The sentences told, as in the section and as told, so short that the duration suffices.
+
+    Only as much is cut as the duration asks for, and within its tolerance nothing.
+    """
+    pairs = [(s.text, told(s.text)) for s in source.evidence.sentences]
+    pairs = [(text, words) for text, words in pairs if len(words.split()) > 2]
+    fresh = [p for p in pairs if p[1] not in (claim, takeaway)]
+    chosen = (fresh or pairs or [("", claim)])[:MAX_BEATS]
     speed = Layout().words_per_second
-    room = duration - _OPENING - len(takeaway.split()) / speed - 1.5
+    room = 1.15 * duration - _OPENING - len(takeaway.split()) / speed - 1.5
     short = chosen
     for most in _CAPTION_WORDS:
-        short = [shorten(t, most) for t in chosen]
-        if sum(1.0 + len(t.split()) / speed for t in short) <= room:
+        short = [(text, shorten(words, most)) for text, words in chosen]
+        if sum(1.0 + len(words.split()) / speed for _, words in short) <= room:
             break
     return short
 
 
-def assign_steps(sentences: Sequence[str], steps: Sequence[Step]) -> tuple[Beat, ...]:
+def assign_steps(
+    sentences: Sequence[str], steps: Sequence[Step], formulas: Sequence[bool]
+) -> tuple[Beat, ...]:
     """Which reveals go with which sentence: in order, by shared words, else evenly.
 
     Dynamic programming over (step, sentence): the sum of shared words is greatest, sentences
     never go back, and sentences without a reveal cost.
     """
     many, count = len(sentences), len(steps)
-    words = [set(content_words(s)) for s in sentences]
+    words = [
+        set(content_words(s)) | ({"formula"} if shows else set())
+        for s, shows in zip(sentences, formulas, strict=True)
+    ]
     best: list[list[tuple[float, int]]] = []
     for i, step in enumerate(steps):
         row = []

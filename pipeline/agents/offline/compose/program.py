@@ -5,17 +5,9 @@ from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.palette import ACCENTS, BASE
-from pipeline.agents.offline.compose.plan import Beat, ScenePlan
+from pipeline.agents.offline.compose.plan import Beat, ScenePlan, StateFigure
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.layout import Layout
-
-REMARKS: dict[str, str] = {
-    "heading_size": "points",
-    "heading_width": "Manim units; the frame is 14.2 wide and 8 high",
-    "hold": "seconds a picture rests beyond its reading time",
-    "gap": "between neighbours",
-}
-
 
 def write_program(plan: ScenePlan, layout: Layout) -> str:
     """The program of a scene; the same plan and layout always give the same text."""
@@ -24,7 +16,7 @@ def write_program(plan: ScenePlan, layout: Layout) -> str:
         f'"""{_docstring(plan.claim)}"""',
         "from manim import *",
         _colours(plan),
-        _numbers(layout, drawing),
+        _numbers(layout, drawing, _has_strip(plan)),
         _told(plan),
         _functions(drawing),
         _scene(plan, drawing),
@@ -37,14 +29,14 @@ def _docstring(text: str) -> str:
     return safe if safe.endswith((".", "!", "?")) else safe + "."
 
 
-def _numbers(layout: Layout, drawing: Drawing) -> str:
+def _numbers(layout: Layout, drawing: Drawing, beside: bool) -> str:
     lines = ["# Sizes in points, lengths in Manim units (the frame is 14.2 x 8), times in seconds."]
     for name, value in layout.model_dump().items():
         lines.append(f"{name.upper()} = {value:g}")
     lines += [
         "MARGIN = 0.5",
         f"LETTER = {LETTER:g}  # width of a letter per point",
-        "FIGURE_PLACE = [0, -0.1, 0]",
+        f"FIGURE_PLACE = [0, {-0.75 if beside else -0.1}, 0]",
         "CAPTION_PLACE = [0, -3.2, 0]",
     ]
     lines += [
@@ -52,6 +44,11 @@ def _numbers(layout: Layout, drawing: Drawing) -> str:
         for name, value, remark in drawing.numbers
     ]
     return "\n".join(lines)
+
+
+def _has_strip(plan: ScenePlan) -> bool:
+    """Whether a formula stands above the figure, which then moves down."""
+    return bool(getattr(plan.figure, "formula", "")) and not isinstance(plan.figure, StateFigure)
 
 
 def _colours(plan: ScenePlan) -> str:

@@ -33,7 +33,7 @@ def simpler(source: Source, plan: ScenePlan, failures: Sequence[Category]) -> Sc
         if failures.count("latex") == 1:
             return plan_with(_uncoloured(source), _strip(plan.figure))
         return _in_letters(source)
-    if len(failures) == 1 and getattr(plan.figure, "formula", ""):
+    if len(failures) == 1 and _formula(plan.figure):
         return plan_with(source, plan.figure.model_copy(update={"formula": ""}))
     return _in_letters(source)
 
@@ -57,9 +57,13 @@ def _strip(figure: Figure) -> Figure:
         case MatrixFigure() | StateFigure():
             return figure.model_copy(update={"formula": ""})
         case _:
-            if getattr(figure, "formula", ""):
-                return figure.model_copy(update={"formula": _plain_tex(figure.formula)})
+            if _formula(figure):
+                return figure.model_copy(update={"formula": _plain_tex(_formula(figure))})
             return figure
+
+
+def _formula(figure: Figure) -> str:
+    return str(getattr(figure, "formula", ""))
 
 
 def _plain_tex(tex: str) -> str:

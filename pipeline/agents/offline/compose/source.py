@@ -151,9 +151,24 @@ def _stands_alone(symbol: str, texts: list[str]) -> bool:
     return 0 < alone == everywhere
 
 
+def has_display(text: str) -> bool:
+    """Whether a sentence holds a displayed formula."""
+    return bool(_DISPLAY_RE.search(text))
+
+
 def told(text: str) -> str:
-    """A sentence as it is told: no displayed formula, inline math in Unicode, one line."""
+    """A sentence as it is told: no displayed formula, inline math in Unicode, one line.
+
+    Where a displayed formula ended the sentence a colon points to the figure.
+    """
+    ended = re.search(r"(?:\$\$|\\\])\s*[.,;:]?\s*$", text.strip())
     words = plain(_DISPLAY_RE.sub(" ", text), lossy=True)
-    words = re.sub(r"\s+([.,;:!?])", r"\1", clean(words))
-    words = re.sub(r"[,:;]\s*[.,;:]*$", ".", words)
+    words = re.sub(r"\s+([.,;:!?])", r"\1", clean(words)).strip(" ,;:")
+    words = re.sub(r"^(?:[wW]here|[wW]ith|[hH]ere|and),?\s+(?=\S+\s+(?:is|are|denotes?)\b)", "", words)
+    if not words:
+        return ""
+    if ended and has_display(text):
+        words = words.rstrip(".") + ":"
+    elif words[-1] not in ".!?…":
+        words += "."
     return words[:1].upper() + words[1:]

@@ -1,35 +1,67 @@
 """A formula built up part by part, with what its symbols mean, then transformed further."""
 
+import re
+
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.plan import FormulaFigure, Note
 from pipeline.agents.offline.compose.quote import literal, raw
+
+_TOKEN_RE = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+_SHARED = 0.5
+"""Formulas with at least this share of common symbols are forms of one another."""
 
 
 def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
-    first = figure.forms[0]
-    drawing.lines(f"equation = {pen.formula(*first)}")
-    drawing.lines("equation.move_to(FORMULA_PLACE)")
-    drawing.number("FORMULA_PLACE", "[0, 0.6, 0]" if figure.notes else "[0, 0, 0]")
+    stacked = not all(_related(a, b) for a, b in zip(figure.forms, figure.forms[1:], strict=False))
+    drawing.number("FORMULA_PLACE", "[0, 0.5, 0]" if figure.notes else "[0, 0.1, 0]")
+    for index, form in enumerate(figure.forms):
+        drawing.lines(f"{_name(index)} = {pen.formula(*form)}")
+    names = [_name(i) for i in range(len(figure.forms))]
+    if stacked:
+        drawing.lines(
+            f"VGroup({', '.join(names)}).arrange(DOWN, buff=1.5 * GAP).move_to(FORMULA_PLACE)"
+        )
+    else:
+        drawing.lines("\n".join(f"{name}.move_to(FORMULA_PLACE)" for name in names))
+    below = names[-1] if stacked else names[0]
     if figure.notes:
-        _meanings(figure.notes, pen, drawing)
-    for start, end in build_ranges(first):
-        piece = f"equation[{start}]" if end == start + 1 else f"equation[{start}:{end}]"
-        drawing.step(f"FadeIn({piece}, shift=0.25 * UP)", name="".join(first[start:end]))
+        _meanings(figure.notes, pen, drawing, below)
+    drawing.lines(f"focus = Underline({names[0]}[0], color=AMBER, buff=0.2)")
+    _build(figure.forms[0], names[0], drawing, first=True)
     for index, note in enumerate(figure.notes):
-        colour = pen.colour_of(note.tex, index)
-        drawing.step(
-            f"FadeIn(meanings[{index}], shift=0.2 * UP)", *_point(note, figure, colour),
-            name=note.words,
-        )  # fmt: skip
-    previous = "equation"
-    for index, form in enumerate(figure.forms[1:], 2):
-        drawing.lines(f"form_{index} = {pen.formula(*form)}")
-        drawing.lines(f"form_{index}.move_to(FORMULA_PLACE)")
-        drawing.step(f"TransformMatchingTex({previous}, form_{index})", name="".join(form))
-        previous = f"form_{index}"
+        _note(note, index, figure, pen, drawing)
+    for before, name, form in zip(names, names[1:], figure.forms[1:], strict=False):
+        if stacked:
+            drawing.step(f"{before}.animate.set_opacity(0.55)", name="formula")
+            _build(form, name, drawing, first=False)
+        else:
+            drawing.step(
+                f"TransformMatchingTex({before}, {name})",
+                f"Transform(focus, Underline({name}, color=AMBER, buff=0.2))",
+                name=f"formula {name}",
+            )
     return drawing
+
+
+def _name(index: int) -> str:
+    return "equation" if index == 0 else f"form_{index + 1}"
+
+
+def _related(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    a, b = (set(_TOKEN_RE.findall("".join(parts))) for parts in (one, other))
+    return len(a & b) >= _SHARED * min(len(a), len(b))
+
+
+def _build(parts: tuple[str, ...], name: str, drawing: Drawing, first: bool) -> None:
+    for start, end in build_ranges(parts):
+        piece = f"{name}[{start}]" if end == start + 1 else f"{name}[{start}:{end}]"
+        line = f"Underline({piece}, color=AMBER, buff=0.2)"
+        mark = "Create(focus)" if first and start == 0 else f"Transform(focus, {line})"
+        drawing.step(f"FadeIn({piece}, shift=0.25 * UP)", mark, name="formula")
+    if len(build_ranges(parts)) > 2:
+        drawing.step(f"Transform(focus, Underline({name}, color=AMBER, buff=0.2))", name="formula")
 
 
 def build_ranges(parts: tuple[str, ...]) -> list[tuple[int, int]]:
@@ -49,18 +81,22 @@ def is_relation(part: str) -> bool:
     return part in ("=", "<", ">", ":") or (part.startswith("\\") and part[1:].isalpha())
 
 
-def _meanings(notes: tuple[Note, ...], pen: Pen, drawing: Drawing) -> None:
+def _meanings(notes: tuple[Note, ...], pen: Pen, drawing: Drawing, below: str) -> None:
     drawing.helpers.append("meaning")
     rows = [
         f"    meaning({raw(note.tex)}, {literal(note.words)}, {pen.colour_of(note.tex, i)}),"
         for i, note in enumerate(notes)
     ]
     drawing.lines("\n".join(["meanings = VGroup(", *rows, ").arrange(RIGHT, buff=2 * GAP)"]))
-    drawing.lines("meanings.next_to(equation, DOWN, buff=2 * GAP).set_x(0)")
+    drawing.lines(f"meanings.next_to({below}, DOWN, buff=2 * GAP).set_x(0)")
 
 
-def _point(note: Note, figure: FormulaFigure, colour: str) -> tuple[str, ...]:
+def _note(note: Note, index: int, figure: FormulaFigure, pen: Pen, drawing: Drawing) -> None:
+    animations = [f"FadeIn(meanings[{index}], shift=0.2 * UP)"]
     form = f"{{{note.tex}}}"
-    if not any(form in part for part in figure.forms[0]):
-        return ()
-    return (f"Indicate(equation.get_part_by_tex({raw(form)}), color={colour}, scale_factor=1.4)",)
+    if any(form in part for part in figure.forms[0]):
+        colour = pen.colour_of(note.tex, index)
+        animations.append(
+            f"Indicate(equation.get_part_by_tex({raw(form)}), color={colour}, scale_factor=1.4)"
+        )
+    drawing.step(*animations, name=note.words)

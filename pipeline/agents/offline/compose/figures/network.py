@@ -10,15 +10,16 @@ def draw(figure: NetworkFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     layers = ", ".join(f"({n}, {accent(i)})" for i, n in enumerate(figure.layers))
     drawing.number("LAYERS", f"[{layers}]", "units, colour")
-    drawing.number("LAYER_GAP", round(9 / max(2, len(figure.layers)), 2))
+    drawing.number("LAYER_GAP", round(8 / max(2, len(figure.layers)), 2))
+    drawing.number("UNIT", "0.19" if figure.formula else "0.28", "radius")
+    drawing.number("NAMES_Y", "-2.15")
     drawing.lines(_LAYERS)
     names = list(figure.names)[: len(figure.layers)]
     if names:
         rows = [f"    {pen.label(n, accent(i))}," for i, n in enumerate(names)]
         drawing.lines("\n".join(["names = VGroup(", *rows, ")"]))
         drawing.lines(
-            "for name, layer in zip(names, layers):\n"
-            "    name.move_to([layer.get_x(), FIGURE_PLACE[1] - 1.75, 0])"
+            "for name, layer in zip(names, layers):\n    name.move_to([layer.get_x(), NAMES_Y, 0])"
         )
     for index in range(len(figure.layers)):
         animations = [
@@ -28,24 +29,23 @@ def draw(figure: NetworkFigure, pen: Pen) -> Drawing:
             animations.insert(0, f"Create(links[{index - 1}], lag_ratio=0)")
         if index < len(names):
             animations.append(f"FadeIn(names[{index}])")
-        drawing.step(*animations, name=names[index] if index < len(names) else "layer")
-    flashes = [
-        "Succession(*[ShowPassingFlash(",
-        "    group.copy().set_stroke(AMBER, width=4), time_width=0.6, run_time=0.8,",
-        ") for group in links])",
-    ]
-    drawing.step(" ".join(f.strip() for f in flashes), name="signal output")
+        drawing.step(*animations, name=f"{names[index]} layer" if index < len(names) else "layer")
+    drawing.step(
+        "Succession(*[ShowPassingFlash(group.copy().set_stroke(AMBER, width=4), time_width=0.6)"
+        " for group in links], run_time=2)",
+        name="signal prediction",
+    )
     return drawing
 
 
 _LAYERS = """
 layers = VGroup(*[
     VGroup(*[
-        Circle(radius=0.24, stroke_color=colour, stroke_width=4, fill_color=PANEL, fill_opacity=1)
+        Circle(radius=UNIT, stroke_color=colour, stroke_width=5, fill_color=PANEL, fill_opacity=1)
         for _ in range(count)
-    ]).arrange(DOWN, buff=0.25)
+    ]).arrange(DOWN, buff=0.8 * UNIT)
     for count, colour in LAYERS
-]).arrange(RIGHT, buff=LAYER_GAP).move_to(FIGURE_PLACE).shift(0.3 * UP)
+]).arrange(RIGHT, buff=LAYER_GAP).move_to(FIGURE_PLACE).shift(0.25 * UP)
 links = VGroup(*[
     VGroup(*[
         Line(a.get_right(), b.get_left(), color=LINE, stroke_width=2) for a in left for b in right

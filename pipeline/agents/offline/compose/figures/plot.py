@@ -3,7 +3,7 @@
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.palette import accent
 from pipeline.agents.offline.compose.plan import Curve, PlotFigure
-from pipeline.agents.offline.compose.quote import literal
+from pipeline.agents.offline.compose.quote import literal, raw
 
 
 def draw(figure: PlotFigure, pen: Pen) -> Drawing:
@@ -11,23 +11,22 @@ def draw(figure: PlotFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     drawing.number("X_RANGE", _list(figure.x_range))
     drawing.number("Y_RANGE", _list(figure.y_range))
-    drawing.number("AXES_SIZE", "(7.6, 3.7)")
-    drawing.lines(_AXES)
-    drawing.lines(
-        f"x_words = paragraph({literal(figure.x_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)\n"
-        "x_words.next_to(axes.x_axis, RIGHT, buff=0.2)"
-    )
-    shown = ["Create(axes)", "FadeIn(x_words)"]
-    if figure.y_words:
-        drawing.lines(
-            f"y_words = paragraph({literal(figure.y_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)\n"
-            "y_words.next_to(axes, LEFT, buff=0.3)"
-        )
-        shown.append("FadeIn(y_words)")
-    drawing.step(*shown, name="axes")
-    for index, curve in enumerate(figure.curves):
+    drawing.number("AXES_SIZE", "(7.8, 3.8)")
+    numbered = figure.feature != "crossing"
+    drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)))
+    _names_of_axes(figure, drawing)
+    late = figure.curves[2:] if figure.feature == "crossing" else ()
+    for index, curve in enumerate(figure.curves[: len(figure.curves) - len(late)]):
         _curve(curve, index, pen, drawing)
     _FEATURES[figure.feature](figure, drawing)
+    for index, curve in enumerate(late, 2):
+        _curve(curve, index, pen, drawing)
+        drawing.number("X_NEW", round(figure.moved, 3))
+        drawing.step(
+            "dot.animate.move_to(axes.c2p(X_NEW, height_2(X_NEW)))",
+            "FadeOut(guides)",
+            name="shift new equilibrium rises",
+        )
     return drawing
 
 
@@ -35,28 +34,43 @@ def _list(values: tuple[float, ...]) -> str:
     return "[" + ", ".join(f"{v:g}" for v in values) + "]"
 
 
+def _names_of_axes(figure: PlotFigure, drawing: Drawing) -> None:
+    letter = len(figure.x_words.removeprefix("\\")) == 1 or figure.x_words.startswith("\\")
+    name = (
+        f"MathTex({raw(figure.x_words)}, font_size=1.4 * LABEL_SIZE, color=MUTED)"
+        if letter
+        else f"paragraph({literal(figure.x_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"
+    )
+    drawing.lines(f"x_words = {name}\nx_words.next_to(axes.x_axis, RIGHT, buff=0.2)")
+    shown = ["Create(axes)", "FadeIn(x_words)"]
+    if figure.y_words:
+        words = f"paragraph({literal(figure.y_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"
+        drawing.lines(f"y_words = {words}\ny_words.next_to(axes.y_axis, LEFT, buff=0.3)")
+        shown.append("FadeIn(y_words)")
+    drawing.step(*shown, name="axes")
+
+
 def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
-    name = f"curve_{index + 1}"
-    colour = accent(index)
+    name, colour = f"curve_{index + 1}", accent(index)
     drawing.lines(
-        f"\n\ndef height_{index + 1}(x):\n    return {curve.code}\n\n"
+        f"\ndef height_{index + 1}(x):\n    return {curve.code}\n\n"
         f"{name} = axes.plot(height_{index + 1}, x_range=X_RANGE[:2], color={colour},"
         " stroke_width=5)"
     )
     animations = [f"Create({name})"]
-    if curve.tex or curve.words:
-        if curve.tex:
-            expression = pen.formula(curve.tex, size="0.7 * FORMULA_SIZE")
-        else:
-            expression = pen.label(curve.words, colour)
+    label = f"name_{index + 1}"
+    if curve.tex:
+        drawing.number("NAME_X", "4.7")
+        drawing.lines(f"{label} = {pen.formula(curve.tex, size='0.8 * FORMULA_SIZE')}")
+        drawing.lines(f"{label}.move_to([NAME_X, {1.2 - 1.6 * index:g}, 0])")
+        animations.append(f"FadeIn({label})")
+    elif curve.words:
         drawing.lines(
-            f"name_{index + 1} = {expression}\n"
-            f"name_{index + 1}.move_to([NAME_X, {1.2 - 1.1 * index:g}, 0])"
+            f"{label} = {pen.label(curve.words, colour)}\n"
+            f"{label}.next_to(axes.c2p(X_RANGE[1], height_{index + 1}(X_RANGE[1])), RIGHT, buff=0.2)"
         )
-        if index == 0:
-            drawing.number("NAME_X", "4.6")
-        animations.append(f"FadeIn(name_{index + 1})")
-    drawing.step(*animations, name=curve.words or curve.tex)
+        animations.append(f"FadeIn({label})")
+    drawing.step(*animations, name=f"{curve.words} formula" if curve.tex else curve.words)
 
 
 def _dot(figure: PlotFigure, drawing: Drawing) -> None:
@@ -68,8 +82,8 @@ def _dot(figure: PlotFigure, drawing: Drawing) -> None:
 
 def _tangent(figure: PlotFigure, drawing: Drawing) -> None:
     drawing.lines(_TRACKER + _DOT + _TANGENT)
-    drawing.step("FadeIn(dot)", "Create(tangent)", name="slope")
-    drawing.step("place.animate(run_time=3).set_value(X_END)", name="move")
+    drawing.step("FadeIn(dot)", "Create(tangent)", name="slope gradient derivative")
+    drawing.step("place.animate(run_time=3).set_value(X_END)", name="move large")
     _ends(figure, drawing)
 
 
@@ -77,23 +91,24 @@ def _area(figure: PlotFigure, drawing: Drawing) -> None:
     drawing.lines(
         "area = axes.get_area(curve_1, x_range=[X_START, X_END], color=MINT, opacity=0.45)"
     )
-    drawing.step("FadeIn(area)", name="area")
+    drawing.step("FadeIn(area)", name="area integral")
     _ends(figure, drawing)
 
 
 def _crossing(figure: PlotFigure, drawing: Drawing) -> None:
     drawing.number("X_MEET", figure.at)
     drawing.lines(_MEET)
-    drawing.step("Create(guides)", "FadeIn(dot, scale=0.4)", name="equilibrium")
-    drawing.step("Flash(dot, color=AMBER)", name="meet")
+    drawing.step("Create(guides)", "FadeIn(dot, scale=0.4)", name="equilibrium crossing meet")
+    drawing.step("Flash(dot, color=AMBER)", name="equilibrium")
 
 
 def _extreme(figure: PlotFigure, drawing: Drawing) -> None:
+    low, high = figure.x_range[:2]
+    drawing.number("X_START", round(low * 0.85 + high * 0.15, 3))
     drawing.number("X_MEET", figure.at)
-    drawing.number("X_START", figure.x_range[0] * 0.85 + figure.x_range[1] * 0.15)
     drawing.lines(_TRACKER + _DOT + _TANGENT)
-    drawing.step("FadeIn(dot)", "Create(tangent)", name="slope")
-    drawing.step("place.animate(run_time=3).set_value(X_MEET)", name="minimum")
+    drawing.step("FadeIn(dot)", "Create(tangent)", name="slope gradient")
+    drawing.step("place.animate(run_time=3).set_value(X_MEET)", name="minimum maximum optimum")
     drawing.step("Flash(dot, color=AMBER)", name="rest")
 
 
@@ -111,17 +126,17 @@ _AXES = """
 axes = Axes(
     x_range=X_RANGE, y_range=Y_RANGE, x_length=AXES_SIZE[0], y_length=AXES_SIZE[1],
     axis_config={
-        "color": MUTED, "stroke_width": 2, "include_numbers": True, "font_size": 24,
-        "tip_width": 0.18, "tip_height": 0.18,
+        "color": MUTED, "stroke_width": 2.5, "include_numbers": @NUMBERS@, "font_size": 26,
+        "include_ticks": @NUMBERS@, "tip_width": 0.18, "tip_height": 0.18,
     },
-).move_to(FIGURE_PLACE).shift(1.3 * LEFT)
+).move_to(FIGURE_PLACE).shift(1.4 * LEFT)
 """.strip("\n")
 
 _TRACKER = "place = ValueTracker(X_START)\n"
 
 _DOT = """
 dot = always_redraw(lambda: Dot(
-    axes.c2p(place.get_value(), height_1(place.get_value())), radius=0.11, color=AMBER,
+    axes.c2p(place.get_value(), height_1(place.get_value())), radius=0.12, color=AMBER,
 ))
 """.strip("\n")
 
@@ -135,7 +150,7 @@ tangent = always_redraw(lambda: axes.get_secant_slope_group(
 
 _MEET = """
 meet = axes.c2p(X_MEET, height_1(X_MEET))
-dot = Dot(meet, radius=0.12, color=AMBER)
+dot = Dot(meet, radius=0.13, color=AMBER).set_z_index(1)
 guides = VGroup(
     DashedLine(meet, [meet[0], axes.c2p(0, Y_RANGE[0])[1], 0], color=AMBER),
     DashedLine(meet, [axes.c2p(X_RANGE[0], 0)[0], meet[1], 0], color=AMBER),

@@ -6,22 +6,23 @@ from pipeline.agents.offline.compose.quote import literal
 
 
 def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
-    """Steps: the line with the first draws, more draws, the mean, then its uncertainty."""
+    """Steps: the line, a few draws, the mean, and more draws that steady it."""
     drawing = Drawing()
     values = ", ".join(f"{v:g}" for v in figure.values)
-    drawing.number("DRAWS", f"[{values}]")
-    drawing.lines(_LINE)
-    drawing.lines(
-        f"mean_name = paragraph({literal(figure.mean_words)}, LABEL_SIZE, LABEL_WIDTH, color=AMBER)\n"
-        "mean_name.next_to(arrow, DOWN, buff=0.15)"
-    )
     few = max(1, len(figure.values) // 4)
+    drawing.number("DRAWS", f"[{values}]")
+    drawing.number("FEW", few)
+    drawing.lines(_LINE)
+    words = literal(figure.mean_words)
+    drawing.lines(
+        f"mean_name = paragraph({words}, LABEL_SIZE, LABEL_WIDTH, color=AMBER)\n"
+        "mean_name.add_updater(lambda name: name.next_to(arrow, DOWN, buff=0.15))"
+    )
     fall = "LaggedStart(*[FadeIn(dot, shift=1.2 * DOWN) for dot in {}], lag_ratio=0.12)"
-    drawing.step("Create(line)", name="line")
-    drawing.step(fall.format(f"dots[:{few}]"), name="sample draw")
-    drawing.step("GrowArrow(arrow)", "FadeIn(mean_name)", name="mean average estimate")
+    drawing.step("Create(line)", fall.format("dots[:FEW]"), name="sample draw")
+    drawing.step("GrowArrow(arrow)", "FadeIn(mean_name)", name="mean average estimate rough")
     drawing.step(
-        fall.format(f"dots[{few}:]"),
+        fall.format("dots[FEW:]"),
         "mean.animate(run_time=2).set_value(np.mean(DRAWS))",
         name="more samples",
     )
@@ -34,10 +35,9 @@ dots, heap = VGroup(), {}
 for value in DRAWS:
     place = round(value * 4) / 4
     heap[place] = heap.get(place, 0) + 1
-    above = 0.26 * heap[place] * UP
-    dots.add(Dot(line.n2p(place) + above, radius=0.1, color=SKY))
-mean = ValueTracker(np.mean(DRAWS[: max(1, len(DRAWS) // 4)]))
-arrow = Arrow(0.9 * DOWN, ORIGIN, buff=0, color=AMBER)
+    dots.add(Dot(line.n2p(place) + 0.34 * heap[place] * UP, radius=0.14, color=SKY))
+mean = ValueTracker(np.mean(DRAWS[:FEW]))
+arrow = Arrow(0.9 * DOWN, ORIGIN, buff=0, color=AMBER, stroke_width=7)
 arrow.add_updater(lambda sign: sign.next_to(line.n2p(mean.get_value()), DOWN, buff=0.1))
 arrow.next_to(line.n2p(mean.get_value()), DOWN, buff=0.1)
 """.strip("\n")

@@ -1,10 +1,12 @@
 """A formula above a figure that shows what it means."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.plan import StateFigure
 
 
 def add_formula(tex: str, pen: Pen, drawing: Drawing) -> None:
     """Add the formula as the last step of the drawing."""
-    drawing.number("FORMULA_PLACE", "[0, 1.75, 0]")
+    aside = isinstance(pen.plan.figure, StateFigure)
+    drawing.number("FORMULA_PLACE", "[3.4, 1.3, 0]" if aside else "[0, 1.55, 0]")
     drawing.lines(f"formula = {pen.formula(tex)}\nformula.move_to(FORMULA_PLACE)")
-    drawing.step("Write(formula)", name=tex)
+    drawing.step("Write(formula)", name="formula")

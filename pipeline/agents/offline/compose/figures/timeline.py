@@ -9,7 +9,7 @@ from pipeline.agents.offline.compose.quote import literal
 def draw(figure: TimelineFigure, pen: Pen) -> Drawing:
     """Steps: one per event; the line grows to each."""
     drawing = Drawing()
-    drawing.number("LINE_LENGTH", "11.5")
+    drawing.number("LINE_LENGTH", "12.4")
     rows = [
         f"    ({literal(t)}, {literal(e)}, {accent(i)}),"
         for i, (t, e) in enumerate(zip(figure.times, figure.events, strict=True))
@@ -28,10 +28,10 @@ _LINE = """
 left, step = LINE_LENGTH / 2 * LEFT, LINE_LENGTH / len(events)
 marks, ways = VGroup(), VGroup()
 for index, (when, what, colour) in enumerate(events):
-    point = left + (index + 0.5) * step * RIGHT + 0.1 * DOWN
+    point = left + (index + 0.5) * step * RIGHT + FIGURE_PLACE[1] * UP
     side = UP if index % 2 == 0 else DOWN
-    dot = Dot(point, radius=0.12, color=colour)
-    date = paragraph(when, 1.25 * LABEL_SIZE, LABEL_WIDTH, color=colour)
+    dot = Dot(point, radius=0.14, color=colour).set_z_index(1)
+    date = paragraph(when, 1.4 * LABEL_SIZE, LABEL_WIDTH, color=colour)
     words = paragraph(what, LABEL_SIZE, LABEL_WIDTH)
     date.next_to(dot, -side, buff=0.25)
     words.next_to(dot, side, buff=0.6)
