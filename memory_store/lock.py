@@ -18,7 +18,7 @@ from memory_store.errors import BankInUse, translated
 
 LOCK_FILE = "write.lock"
 HOLDER_FILE = "write.holder.json"
-POLL_SECONDS = 0.02
+POLL_SECONDS = 0.005
 
 if sys.platform == "win32":
     import msvcrt

@@ -56,11 +56,12 @@ def values_of(item: Prepared, revision: int) -> dict[str, Any]:
     """Column values of a new row, written at `revision`."""
     record = item.record
     body = SUCCESS if isinstance(record, NewSuccess) else FAILURE
+    by_hand = record.provenance.source == "human" and record.origin == "self-grown"
     context, vector = to_blob(item.context_vector), to_blob(item.body_vector)
     return {
         "polarity": record.polarity,
         "status": record.status,
-        "origin": record.origin,
+        "origin": "human" if by_hand else record.origin,
         "rank": record.rank,
         "changed": revision,
         **{name: getattr(record.context, name) for name in CONTEXT},

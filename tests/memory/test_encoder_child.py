@@ -1,0 +1,205 @@
+"""The real MiniLM, in its child process."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from memory_store.bank import Bank
+from memory_store.embedding import MiniLmEmbedder, weights
+from memory_store.errors import EncoderFailed
+from memory_store.testing import failure, success
+from tests.memory.conftest import GATES, MARKET, WAVES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def minilm() -> Iterator[MiniLmEmbedder]:
+    """One running encoder for all tests of this file."""
+    with MiniLmEmbedder() as embedder:
+        yield embedder
+
+
+def test_vectors_are_unit_vectors_whose_cosines_follow_the_meaning(minilm: MiniLmEmbedder) -> None:
+    rows = minilm.encode(["The cat sleeps.", "A kitten is asleep.", "Interest rates rose."])
+    assert rows.dtype == np.float32
+    assert rows.shape == (3, 384)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-5)
+    assert rows[0] @ rows[1] > 0.5 > rows[0] @ rows[2]
+
+
+def test_no_texts_give_no_vectors(minilm: MiniLmEmbedder) -> None:
+    assert minilm.encode([]).shape == (0, 384)
+
+
+def test_the_same_text_gives_the_same_vector_alone_and_in_a_batch(minilm: MiniLmEmbedder) -> None:
+    alone = minilm.encode([WAVES])[0]
+    batch = minilm.encode([MARKET * 5, WAVES, GATES])[1]
+    assert alone @ batch == pytest.approx(1, abs=1e-5)
+
+
+def test_a_long_section_is_cut_and_its_role_still_counts(minilm: MiniLmEmbedder) -> None:
+    long = "Every wave has a frequency and a phase. " * 200
+    method, conclusion = minilm.context(long, "method"), minilm.context(long, "conclusion")
+    assert method.pieces_read == 253
+    assert method.pieces_total == 1800
+    assert float(method.vector @ conclusion.vector) < 0.9999
+    short = minilm.context(WAVES, "method")
+    assert short.pieces_read == short.pieces_total > 5
+
+
+def test_what_lies_behind_the_cut_changes_nothing(minilm: MiniLmEmbedder) -> None:
+    head = "Every wave has a frequency and a phase. " * 60
+    one, two = minilm.context(head + WAVES, "method"), minilm.context(head + GATES, "method")
+    assert np.array_equal(one.vector, two.vector)
+    assert one.pieces_read == two.pieces_read == 253
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "∑ ∫ ∂ é é ﬁ 中文 текст " * 60,
+        "x" * 5000,
+        "antidisestablishmentarianism" * 3 + " " + "electroencephalography " * 200,
+        "🙂" * 400,
+        "\u0301" * 600,
+        "\n\t \n",
+        "\\frac{a}{b} = \\sum_{i=1}^{n} x_i " * 80,
+    ],
+)
+def test_any_text_fits_with_its_role(minilm: MiniLmEmbedder, text: str) -> None:
+    found = minilm.context(text, "experiment")
+    assert found.pieces_read <= min(253, found.pieces_total)
+    other = minilm.context(text, "background")
+    assert not np.array_equal(found.vector, other.vector)
+
+
+def test_a_bank_grown_with_minilm_finds_the_section_it_learned_from(
+    minilm: MiniLmEmbedder, tmp_path: Path
+) -> None:
+    with Bank.open(tmp_path / "bank", minilm, create=True) as bank:
+        for number, text in enumerate((WAVES, GATES, MARKET)):
+            bank.consolidate([success(text, run=f"r{number}"), failure(text, run=f"r{number}")])
+        found = bank.retrieve("Qubits are entangled by two-qubit gates.", "method", 1, 1)
+        assert found.successes[0].record.context.text == GATES
+        assert bank.search("formula overlaps the diagram", 1, "failure")
+        assert bank.verify().ok
+
+
+def test_the_parent_never_imports_torch() -> None:
+    code = (
+        "import sys\n"
+        "from memory_store.bank import Bank\n"
+        "from memory_store.snapshot import Snapshot\n"
+        "from memory_store.embedding import MiniLmEmbedder\n"
+        "with MiniLmEmbedder() as e:\n"
+        "    e.identity, e.context('a wave', 'method'), e.encode(['a'])\n"
+        "names = ('torch', 'sentence_transformers', 'transformers')\n"
+        "print([name for name in names if name in sys.modules])\n"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=ROOT
+    )
+    assert result.stdout.strip() == "[]", result.stderr
+
+
+def test_the_identity_is_known_without_starting_anything() -> None:
+    embedder = MiniLmEmbedder()
+    assert embedder.identity.dimension == 384
+    assert embedder.identity.weights.startswith("sha256:")
+    assert embedder.pid is None
+    embedder.close()
+
+
+def test_the_hash_of_the_weights_is_remembered_and_noticed_when_a_file_changes(
+    tmp_path: Path,
+) -> None:
+    model, cache = tmp_path / "model", tmp_path / "cache.json"
+    for name in weights.HASHED:
+        (model / name).parent.mkdir(parents=True, exist_ok=True)
+        (model / name).write_text(name)
+    first = weights.identity(model, cache)
+    assert cache.exists()
+    assert weights.identity(model, cache) == first
+    (model / "tokenizer.json").write_text("another tokenizer")
+    assert weights.identity(model, cache) != first
+    cache.write_text("{")
+    assert weights.identity(model, cache) == weights.identity(model)
+
+
+def test_missing_weights_are_named(tmp_path: Path) -> None:
+    embedder = MiniLmEmbedder(tmp_path)
+    with pytest.raises(EncoderFailed, match=r"model\.safetensors is missing"):
+        embedder.start()
+    with pytest.raises(EncoderFailed, match=r"model\.safetensors is missing"):
+        _ = embedder.identity
+
+
+def test_weights_that_are_none_give_the_reason(tmp_path: Path) -> None:
+    for name in weights.HASHED:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}")
+    with (
+        MiniLmEmbedder(tmp_path) as embedder,
+        pytest.raises(EncoderFailed, match=r"ended unexpectedly \(.+\)"),
+    ):
+        embedder.encode(["a"])
+
+
+def test_a_child_that_was_killed_is_an_error_once_and_started_again() -> None:
+    with MiniLmEmbedder() as embedder:
+        embedder.encode(["a"])
+        first = embedder.pid
+        assert first is not None
+        os.kill(first, signal.SIGSTOP)
+        embedder._answer_timeout = 0.2
+        with pytest.raises(EncoderFailed, match=r"did not answer within 0\.2 seconds"):
+            embedder.encode(["b"])
+        embedder._answer_timeout = 60
+        assert embedder.encode(["c"]).shape == (1, 384)
+        assert embedder.pid not in (None, first)
+    assert embedder.pid is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("busy", [True, False], ids=["while loading", "when idle"])
+def test_the_child_ends_with_a_parent_that_was_killed(busy: bool) -> None:
+    code = (
+        "import threading, time\n"
+        "from memory_store.embedding import MiniLmEmbedder\n"
+        "e = MiniLmEmbedder()\n"
+        "t = threading.Thread(target=e.start); t.start(); t.join()\n"
+        f"{'' if busy else 'e.encode([str()])'}\n"
+        "print(e.pid, flush=True)\n"
+        "time.sleep(120)\n"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, cwd=ROOT
+    )
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    assert _runs(child)
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    for _ in range(200):
+        if not _runs(child):
+            return
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    pytest.fail("the encoder outlived its parent")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
