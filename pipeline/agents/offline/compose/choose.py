@@ -37,8 +37,14 @@ def beside(source: Source) -> str:
 
 def name_of(text: str, words: int = 6) -> str:
     """A short name: plain, without its closing mark."""
-    short = shorten(text, words)
-    return clean(plain(short, lossy=True)).rstrip(".,;:…")
+    short = clean(plain(shorten(text, words), lossy=True)).rstrip(".,;:…")
+    first = short.split(" ")[0]
+    return short[:1].upper() + short[1:] if first.isalpha() and len(first) > 1 else short
+
+
+def label_of(text: str) -> str:
+    """The name of a bar: what stands before a second noun phrase."""
+    return name_of(re.split(r"(?<=\w)\s+(?:the|a|an)\s", text)[0], 4)
 
 
 def _bars(source: Source) -> Bid | None:
@@ -48,7 +54,7 @@ def _bars(source: Source) -> Bid | None:
     series = max(usable, key=lambda s: min(len(s.points), MAX_BARS))
     points = series.points[:MAX_BARS]
     figure = BarsFigure(
-        names=tuple(name_of(p.label, 4) or str(i + 1) for i, p in enumerate(points)),
+        names=tuple(label_of(p.label) or str(i + 1) for i, p in enumerate(points)),
         values=tuple(p.value for p in points),
         shown=tuple(clean(p.printed) for p in points),
         measure=name_of(series.caption, 4),
@@ -88,7 +94,7 @@ def _flow(source: Source) -> Bid | None:
     steps = process.steps[:MAX_STEPS]
     figure = FlowFigure(
         steps=tuple(clean(plain(s.name, lossy=True)) for s in steps),
-        loop=process.cycle,
+        loop=process.cycle or bool(_LOOP_RE.search(source.words)),
         formula=beside(source),
     )
     return (82 if len(steps) > 2 else 66), figure
@@ -98,6 +104,9 @@ _PROCESS_RE = re.compile(
     r"\b(steps?|stages?|then|next|finally|pipeline|procedure|algorithm|loops?|repeats?|process|"
     r"after|before|phases?|passes)\b"
 )
+
+
+_LOOP_RE = re.compile(r"\b(starts? again|begins? again|repeats?|loops? back|over and over)\b")
 
 
 def _is_process(process: Process, source: Source) -> bool:
@@ -113,7 +122,7 @@ def _stages(source: Source) -> Bid | None:
     if not source.evidence.enumerations:
         return None
     items = max(source.evidence.enumerations, key=lambda e: len(e.items)).items[:5]
-    figure = StagesFigure(items=tuple(name_of(i, 5) for i in items), formula=beside(source))
+    figure = StagesFigure(items=tuple(name_of(i, 7) for i in items), formula=beside(source))
     return (70 if len(items) > 2 else 58), figure
 
 

@@ -102,12 +102,12 @@ def _range(low: float, high: float, ticks: int) -> tuple[float, float, float]:
 
 def _market(source: Source) -> Figure:
     shifted = bool(re.search(r"\b(shift\w*|outward|tax\w*|subsid\w+)\b", source.words))
-    curves = [Curve(code="8 - x", words="demand"), Curve(code="1 + 0.75 * x", words="supply")]
+    curves = [Curve(code="9 - x", words="demand"), Curve(code="1 + x", words="supply")]
     if shifted and "demand" in source.words:
-        curves.append(Curve(code="10 - x", words="new demand"))
+        curves.append(Curve(code="10.5 - x", words="new demand"))
     return PlotFigure(
-        curves=tuple(curves), x_range=(0, 8, 2), y_range=(0, 10, 2), x_words="quantity",
-        y_words="price", feature="crossing", at=4.0, moved=36 / 7,
+        curves=tuple(curves), x_range=(0, 8, 2), y_range=(0, 11, 2), x_words="quantity",
+        y_words="price", feature="crossing", at=4.0, moved=4.75,
     )  # fmt: skip
 
 

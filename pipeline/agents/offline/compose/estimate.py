@@ -15,6 +15,7 @@ from pipeline.agents.offline.compose.plan import (
     ContrastFigure,
     FlowFigure,
     FormulaFigure,
+    MatrixFigure,
     ScenePlan,
     StagesFigure,
     TimelineFigure,
@@ -94,7 +95,7 @@ def _text_size(text: str, size: int, width: float, lines: int, least: int) -> in
 def _formula_size(plan: ScenePlan, base: Layout) -> int:
     formulas = _formulas(plan)
     signs = max((visible_signs(f) for f in formulas), default=0)
-    size = base.formula_size if not isinstance(plan.figure, FormulaFigure) else _ALONE
+    size = _ALONE if isinstance(plan.figure, FormulaFigure | MatrixFigure) else base.formula_size
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
     while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
         size -= 2

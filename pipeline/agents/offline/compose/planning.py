@@ -65,10 +65,14 @@ def _sentences(
     room = 1.15 * duration - _OPENING - len(takeaway.split()) / speed - 1.5
     short = chosen
     for most in _CAPTION_WORDS:
-        short = [(text, shorten(words, most)) for text, words in chosen]
+        short = [(text, _short(words, most)) for text, words in chosen]
         if sum(1.0 + len(words.split()) / speed for _, words in short) <= room:
             break
     return short
+
+
+def _short(words: str, most: int) -> str:
+    return words if len(words.split()) <= most else shorten(words, most)
 
 
 def assign_steps(

@@ -73,14 +73,14 @@ def read_source(task: Task, spec: SceneSpec) -> Source:
         formulas = _formulas(read_section(spec.claim))
     trees = [atoms for _, atoms in formulas]
     notes = _notes(section, evidence, trees)
-    texts = [spec.claim, spec.takeaway, spec.evidence]
+    texts = [told(t) for t in (spec.claim, spec.takeaway, *(s.text for s in evidence.sentences))]
     return Source(
         spec=spec,
         evidence=evidence,
         section=section,
         formulas=formulas,
         notes=notes,
-        tints=_tints(trees, notes, [plain(t, lossy=True) for t in texts]),
+        tints=_tints(trees, notes, texts),
         words=" ".join((spec.claim + " " + spec.evidence).lower().split()),
     )
 

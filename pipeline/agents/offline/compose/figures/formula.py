@@ -1,12 +1,26 @@
 """A formula built up part by part, with what its symbols mean, then transformed further."""
 
 import re
+from itertools import pairwise
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.plan import FormulaFigure, Note
 from pipeline.agents.offline.compose.quote import literal, raw
 
 _TOKEN_RE = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
+_NAME_RE = re.compile(r"\\(?:operatorname|mathrm|text)\{([A-Za-z ]{3,})\}|\\(exp|log|max|min)\b")
+_SIGNS = (
+    (r"\sum", "sum sums add adds total"),
+    (r"\prod", "product"),
+    (r"\int", "integral integrate area"),
+    (r"\frac", "divided ratio fraction share"),
+    (r"\nabla", "gradient slope"),
+    (r"\partial", "derivative gradient"),
+    (r"\sqrt", "root"),
+    (r"\lim", "limit"),
+    (r"\log", "logarithm"),
+    (r"^{2}", "square squared"),
+)
 _SHARED = 0.5
 """Formulas with at least this share of common symbols are forms of one another."""
 
@@ -14,7 +28,7 @@ _SHARED = 0.5
 def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
-    stacked = not all(_related(a, b) for a, b in zip(figure.forms, figure.forms[1:], strict=False))
+    stacked = not all(_related(a, b) for a, b in pairwise(figure.forms))
     drawing.number("FORMULA_PLACE", "[0, 0.5, 0]" if figure.notes else "[0, 0.1, 0]")
     for index, form in enumerate(figure.forms):
         drawing.lines(f"{_name(index)} = {pen.formula(*form)}")
@@ -29,13 +43,13 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     if figure.notes:
         _meanings(figure.notes, pen, drawing, below)
     drawing.lines(f"focus = Underline({names[0]}[0], color=AMBER, buff=0.2)")
-    _build(figure.forms[0], names[0], drawing, first=True)
+    _build(figure, 0, drawing)
     for index, note in enumerate(figure.notes):
         _note(note, index, figure, pen, drawing)
-    for before, name, form in zip(names, names[1:], figure.forms[1:], strict=False):
+    for index, (before, name) in enumerate(pairwise(names), 1):
         if stacked:
-            drawing.step(f"{before}.animate.set_opacity(0.55)", name="formula")
-            _build(form, name, drawing, first=False)
+            drawing.step(f"{before}.animate.set_opacity(0.55)")
+            _build(figure, index, drawing)
         else:
             drawing.step(
                 f"TransformMatchingTex({before}, {name})",
@@ -54,14 +68,26 @@ def _related(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return len(a & b) >= _SHARED * min(len(a), len(b))
 
 
-def _build(parts: tuple[str, ...], name: str, drawing: Drawing, first: bool) -> None:
-    for start, end in build_ranges(parts):
+def _build(figure: FormulaFigure, index: int, drawing: Drawing) -> None:
+    parts, name = figure.forms[index], _name(index)
+    ranges = build_ranges(parts)
+    for start, end in ranges:
         piece = f"{name}[{start}]" if end == start + 1 else f"{name}[{start}:{end}]"
         line = f"Underline({piece}, color=AMBER, buff=0.2)"
-        mark = "Create(focus)" if first and start == 0 else f"Transform(focus, {line})"
-        drawing.step(f"FadeIn({piece}, shift=0.25 * UP)", mark, name="formula")
-    if len(build_ranges(parts)) > 2:
+        mark = "Create(focus)" if index == start == 0 else f"Transform(focus, {line})"
+        shown = _spoken("".join(parts[start:end]), figure.notes)
+        if end == ranges[-1][1]:
+            shown += " formula"
+        drawing.step(f"FadeIn({piece}, shift=0.25 * UP)", mark, name=shown)
+    if len(ranges) > 2:
         drawing.step(f"Transform(focus, Underline({name}, color=AMBER, buff=0.2))", name="formula")
+
+
+def _spoken(tex: str, notes: tuple[Note, ...]) -> str:
+    """The words that a part of a formula is told with: its names and what its symbols mean."""
+    names = [a or b for a, b in _NAME_RE.findall(tex)]
+    cues = [word for sign, word in _SIGNS if sign in tex]
+    return " ".join([*names, *cues, *(n.words for n in notes if f"{{{n.tex}}}" in tex)])
 
 
 def build_ranges(parts: tuple[str, ...]) -> list[tuple[int, int]]:

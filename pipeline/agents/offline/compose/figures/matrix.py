@@ -8,8 +8,8 @@ from pipeline.agents.offline.compose.quote import raw
 def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
     """Steps: the matrix, then each row (with its entry of the result, where there is one)."""
     drawing = Drawing()
-    drawing.number("ENTRY_SIZE", "0.8 * FORMULA_SIZE")
-    drawing.number("ENTRY_GAP", "1.2")
+    drawing.number("ENTRY_SIZE", "FORMULA_SIZE")
+    drawing.number("ENTRY_GAP", "1.3")
     drawing.lines(f"matrix = {_matrix(figure.rows)}")
     parts = ["matrix"]
     if figure.name:
@@ -51,11 +51,15 @@ def _matrix(rows: tuple[tuple[str, ...], ...]) -> str:
 
 
 def _row(figure: MatrixFigure, index: int, drawing: Drawing) -> None:
-    animations = [f"entries[{index}].animate.set_color(SKY)"]
-    if index:
-        animations.append(f"entries[{index - 1}].animate.set_color(MUTED)")
+    frame = f"SurroundingRectangle(entries[{index}], color=AMBER, buff=0.14, corner_radius=0.1)"
+    if index == 0:
+        drawing.lines(f"row = {frame}")
+        animations = ["Create(row)"]
+    else:
+        animations = [f"Transform(row, {frame})"]
     if figure.result and index < len(figure.result):
         if figure.column:
             animations.append("Indicate(column.get_entries(), color=AMBER, scale_factor=1.1)")
-        animations.append(f"FadeIn(result.get_entries()[{index}].set_color(SKY))")
-    drawing.step(*animations, name="row")
+        animations.append(f"FadeIn(result.get_entries()[{index}].set_color(AMBER))")
+    number = ("first", "second", "third", "fourth")[index]
+    drawing.step(*animations, name=f"{number} row")

@@ -41,7 +41,12 @@ def _names_of_axes(figure: PlotFigure, drawing: Drawing) -> None:
         if letter
         else f"paragraph({literal(figure.x_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"
     )
-    drawing.lines(f"x_words = {name}\nx_words.next_to(axes.x_axis, RIGHT, buff=0.2)")
+    place = (
+        "next_to(axes.x_axis, RIGHT, buff=0.2)"
+        if letter
+        else "next_to(axes.x_axis.get_end(), DOWN, buff=0.2)"
+    )
+    drawing.lines(f"x_words = {name}\nx_words.{place}")
     shown = ["Create(axes)", "FadeIn(x_words)"]
     if figure.y_words:
         words = f"paragraph({literal(figure.y_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"

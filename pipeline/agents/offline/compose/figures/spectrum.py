@@ -16,7 +16,7 @@ def draw(figure: SpectrumFigure, pen: Pen) -> Drawing:
     drawing.number("WAVE_WIDTH", "5.8")
     drawing.number("WAVE_HEIGHT", "0.26" if figure.formula else "0.34", "of strength 1")
     drawing.number("ROW", "0.62" if figure.formula else "0.82", "from wave to wave")
-    drawing.number("TOP_Y", "0.3" if figure.formula else "0.95")
+    drawing.number("TOP_Y", "0.3" if figure.formula else "0.85")
     drawing.number("BAR_HEIGHT", "1.7" if figure.formula else "2.4", "of strength 1")
     drawing.lines(_WAVES)
     drawing.step("Create(total)", "FadeIn(signal_name)", name="signal time")
