@@ -75,10 +75,8 @@ class RenderCache:
                     raise ValueError(f"{file} is damaged")
                 (target / file).parent.mkdir(parents=True, exist_ok=True)
                 (target / file).write_bytes(content)
-        except FileNotFoundError:
-            return None
         except (OSError, ValidationError, ValueError):
-            shutil.rmtree(entry, ignore_errors=True)
+            shutil.rmtree(entry, ignore_errors=True)  # absent, or damaged
             return None
         with suppress(OSError):
             os.utime(entry)

@@ -5,6 +5,8 @@ Only regular files with one name, of bounded size, opened without following link
 
 import os
 import stat
+import threading
+from itertools import islice
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -31,13 +33,16 @@ def read_file(path: Path, limit: int) -> bytes:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise IntakeError(f"{path.name} cannot be read: {error.strerror}") from error
-    with os.fdopen(handle, "rb") as file:
+    try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode) or status.st_nlink != 1:
             raise IntakeError(f"{path.name} is not a plain file")
         if status.st_size > limit:
             raise IntakeError(f"{path.name} is larger than {limit} bytes")
-        return file.read(limit + 1)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(limit + 1)
+    finally:
+        os.close(handle)
 
 
 def read_answer(out: Path) -> RenderResult | None:
@@ -107,15 +112,15 @@ def keep_tex(tex: Path, store: Path) -> None:
     if not tex.is_dir() or tex.is_symlink():
         return
     store.mkdir(parents=True, exist_ok=True)
-    for count, entry in enumerate(os.scandir(tex)):
-        if count > _TEX_FILES:
-            return
+    with os.scandir(tex) as listing:
+        entries = [entry for entry in islice(listing, _TEX_FILES) if _is_tex_name(entry.name)]
+    for entry in entries:
         target = store / entry.name
-        if _is_tex_name(entry.name) and not target.exists():
+        if not target.exists():
             try:
                 data = read_file(Path(entry.path), _SVG_BYTES)
             except IntakeError:
                 continue
-            draft = target.with_suffix(f".{os.getpid()}.part")
+            draft = target.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
             draft.write_bytes(data)
             draft.replace(target)

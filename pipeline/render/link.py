@@ -91,8 +91,8 @@ class ServerLink:
         """End the server and everything below it; bounded."""
         process = self._process
         if process is not None:
-            with suppress(OSError):
-                if process.stdin:
+            with self._lock, suppress(OSError):
+                if process.stdin is not None:
                     process.stdin.close()
             try:
                 process.wait(seconds)
@@ -134,6 +134,9 @@ class ServerLink:
             if self._process is not None:
                 with suppress(subprocess.TimeoutExpired):
                     self._process.wait(5.0)
+                with self._lock, suppress(OSError):
+                    if self._process.stdin is not None:
+                        self._process.stdin.close()
             with self._lock:
                 for ended, _ in self._endings.values():
                     ended.set()

@@ -60,9 +60,9 @@ class Studio:
         target = folder or self.folder()
         return self.renderer.render(program, scene, target, settings, cancel or CancelToken())
 
-    def construct(self, body: str, **options: float) -> RenderResult:
+    def construct(self, body: str, folder: Path | None = None) -> RenderResult:
         """Render a scene with `body` as its construct method."""
-        return self.render(scene_with(body), **options)  # type: ignore[arg-type]
+        return self.render(scene_with(body), folder=folder)
 
     def leftovers(self) -> list[Path]:
         """Job folders that are still there."""

@@ -22,7 +22,8 @@ def test_a_valid_scene_gives_a_video_four_stills_and_its_geometry(
     with av.open(str(folder / "render.mp4")) as video:
         frames = sum(1 for _ in video.decode(video=0))
         stream = video.streams.video[0]
-        assert (stream.width, stream.height, stream.average_rate) == (854, 480, 15)
+        assert (stream.width, stream.height) == (854, 480)
+        assert float(stream.average_rate or 0) == 15
         assert stream.codec_context.pix_fmt == "yuv420p"
     assert result.duration == pytest.approx(frames / 15, abs=0.01)
     assert len(result.keyframes) == 4
