@@ -137,8 +137,8 @@ def test_an_absurd_value_is_ignored_and_logged(
 
 def test_an_unreadable_value_is_held_at_the_end_of_the_readable_range() -> None:
     layout, changes = applied(pitfall("Formulas at most 10 pt"))
-    assert layout.formula_size == 20
-    assert changes == [(1, "formula size 52 -> 20 (asked for 10)")]
+    assert layout.formula_size == 22
+    assert changes == [(1, "formula size 52 -> 22 (asked for 10)")]
 
 
 def test_a_width_in_characters_becomes_units_through_the_text_size() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from pipeline.agents.offline.advice import apply_advice, parse_advice
-from pipeline.agents.offline.compose import estimate_layout, plan_scene
+from pipeline.agents.offline.compose import plan_scene
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.lessons.cuts import at_word
@@ -16,7 +16,7 @@ from pipeline.schema.task import Task
 from tests.offline_agents.scenes import COMPOSER, FORMULA, SPEC, TASK, box, flag, program
 
 PLAN = plan_scene(TASK, SPEC)
-ESTIMATE = estimate_layout(PLAN)
+ESTIMATE = Layout()
 WIDE = flag("off_frame", (FORMULA,), (box(-0.1, 0.3, 1.1, 0.6),))
 BARS = Task(
     text="The empty bank needs 12.2 rounds and the full bank 6.5 rounds.", role="experiment"
@@ -101,7 +101,7 @@ def test_a_lesson_brings_the_next_first_attempt_where_the_cure_was(
 
 def test_a_lesson_about_formulas_leaves_a_bar_chart_alone() -> None:
     plan = plan_scene(BARS, BARS_SPEC)
-    estimate = estimate_layout(plan)
+    estimate = Layout()
     lesson = distil(program(formula_size=52), program(formula_size=38))
     assert apply_advice(plan, estimate, slots_of(lesson)) == (estimate, ())
 

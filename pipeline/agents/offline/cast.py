@@ -1,11 +1,23 @@
 """The offline cast: seven agents without a language model, as the loop expects them."""
 
+from pipeline.agents.offline.advice import apply_advice
+from pipeline.agents.offline.coder import OfflineCoder
+from pipeline.agents.offline.compose import (
+    estimate_layout,
+    plan_scene,
+    read_layout,
+    write_program,
+)
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.review import IDENTITY, MeasuredReviewer
 from pipeline.agents.offline.revise import Composer, LayoutReviser
+from pipeline.agents.offline.storyboard import OfflineStoryboarder
 from pipeline.agents.offline.text_reviewer import CrashReader
 from pipeline.agents.protocols import Coder, Storyboarder
 
+COMPOSER = Composer(
+    plan=plan_scene, estimate=estimate_layout, write=write_program, read=read_layout
+)
 VERSION = "offline/1"
 """Goes up whenever an agent would answer the same request differently."""
 
@@ -13,9 +25,14 @@ VERSION = "offline/1"
 class OfflineCast:
     """Plays a run without a network, a key or a language model."""
 
-    def __init__(self, storyboarder: Storyboarder, coder: Coder, composer: Composer) -> None:
-        self.storyboarder = storyboarder
-        self.coder = coder
+    def __init__(
+        self,
+        storyboarder: Storyboarder | None = None,
+        coder: Coder | None = None,
+        composer: Composer = COMPOSER,
+    ) -> None:
+        self.storyboarder = storyboarder or OfflineStoryboarder()
+        self.coder = coder or OfflineCoder(apply_advice)
         self.text_reviewer = CrashReader()
         self.visual_reviewer = MeasuredReviewer(composer)
         self.visual_reviser = LayoutReviser(composer)

@@ -31,11 +31,11 @@ UNITS_PER_CHARACTER_POINT = 0.0073
 (measured: 40 characters of English prose at 30 pt are 8.75 units wide)."""
 
 READABLE: dict[str, tuple[float, float]] = {
-    "heading_size": (22, 64),
-    "formula_size": (20, 84),
-    "caption_size": (18, 48),
-    "label_size": (14, 44),
-    "takeaway_size": (20, 56),
+    "heading_size": (24, 64),
+    "formula_size": (22, 84),
+    "caption_size": (20, 48),
+    "label_size": (18, 44),
+    "takeaway_size": (24, 56),
     "heading_width": (4.0, 13.4),
     "caption_width": (4.0, 13.4),
     "label_width": (0.8, 6.0),
@@ -45,7 +45,8 @@ READABLE: dict[str, tuple[float, float]] = {
     "words_per_second": (1.2, 4.0),
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
-Text under 14 pt is below 1.65% of the frame's height."""
+Text under 14 pt is below 1.65% of the frame's height, and some labels are set at 0.8 of their
+element's size."""
 
 _POSSIBLE: dict[str, tuple[float, float]] = {
     "size": (8, 120),
@@ -183,14 +184,14 @@ def _constrain(bounds: dict[str, Bounds], advice: Advice, estimate: Layout, reco
     name = field_name(advice)
     if name is None:
         return
-    allowed = _allowed(advice, name, estimate)
+    allowed = allowed_range(advice, name, estimate)
     if allowed is None:
         _log.warning("record %d ignored: %r is out of range", record_id, advice.quote)
     elif not bounds.setdefault(name, Bounds()).narrow(*allowed, record_id):
         _log.info("record %d gives way on %s to a more similar record", record_id, name)
 
 
-def _allowed(advice: Advice, name: str, estimate: Layout) -> tuple[float, float] | None:
+def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, float] | None:
     """The interval that one remedy allows of a field, or None if it asks for the absurd."""
     remedy, current = advice.remedy, float(getattr(estimate, name))
     value = remedy.value

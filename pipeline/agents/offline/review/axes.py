@@ -13,9 +13,19 @@ from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 LAYOUT_RULES = frozenset(
-    {"overlap", "off_frame", "small_text", "low_contrast", "clutter", "blank", "occluded"}
+    {
+        "overlap",
+        "off_frame",
+        "small_text",
+        "low_contrast",
+        "clutter",
+        "blank",
+        "occluded",
+        "crowded",
+        "small_formula",
+    }
 )
-FLOW_RULES = frozenset({"reading_time", "static", "duration"})
+FLOW_RULES = frozenset({"reading_time", "static", "duration", "formula_time"})
 ERROR_CAP = 65.0
 """An axis with an error is worth at most this: (65 + 100 + 100) / 3 is 88.3, below 90."""
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.review.axes import Axis, accuracy_axis, flow_axis, layout_axis
+from pipeline.agents.offline.review.comfort import comfort_faults
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.wording import instruction_for
@@ -31,7 +32,8 @@ class MeasuredReviewer:
     def review(self, request: ReviewRequest) -> Review:
         """Raises `ReviewFailedError` when the render left no readable geometry trace."""
         trace = _read_trace(request)
-        findings = request.findings or inspect(trace, duration_hint=request.spec.duration_hint)
+        measured = request.findings or inspect(trace, duration_hint=request.spec.duration_hint)
+        findings = measured + comfort_faults(trace)
         screen = read_screen(trace, request.program)
         layout = layout_axis(findings, trace.duration)
         flow = flow_axis(request.spec, screen, findings, trace.duration)

@@ -55,10 +55,14 @@ class Screen:
         text = "\n".join(dict.fromkeys(t for p in pictures for t in p.texts))
         tex = tuple(dict.fromkeys(f for p in pictures for f in p.formulas))
         numbers, words = shown_numbers(pictures), _stems(text, tex)
+        at_once = dict.fromkeys((p.formulas, p.text) for p in pictures)
         return (
             sum(number in numbers for number in terms.numbers)
             + sum(word in words for word in terms.words)
-            + sum(formula_share(formula, tex, text) for formula in terms.formulas)
+            + sum(
+                max((formula_share(formula, *shown) for shown in at_once), default=0.0)
+                for formula in terms.formulas
+            )
         )
 
 

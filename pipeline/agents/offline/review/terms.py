@@ -61,8 +61,8 @@ def stem(word: str) -> str:
 def formula_share(tex: str, shown_tex: tuple[str, ...], shown_text: str) -> float:
     """How much of a formula one thing on screen shows, in [0, 1].
 
-    The best overlap of its tokens with a typeset label; 1 when its one-line Unicode form stands
-    in a text.
+    The overlap of its tokens with the labels that are typeset at one time; 1 when its one-line
+    Unicode form stands in a text.
     """
     wanted = Counter(tex_tokens(tex))
     total = sum(wanted.values())
@@ -71,8 +71,11 @@ def formula_share(tex: str, shown_tex: tuple[str, ...], shown_text: str) -> floa
     line = plain_math(tex, lossy=True)
     if line and _bare(line) in _bare(shown_text):
         return 1.0
-    shares = (sum((wanted & Counter(tex_tokens(label))).values()) / total for label in shown_tex)
-    return max(shares, default=0.0)
+    shown: Counter[str] = Counter()
+    for label in shown_tex:
+        # A formula may stand in pieces (the entries of a matrix): what is there at once counts.
+        shown += Counter(tex_tokens(label))
+    return sum((wanted & shown).values()) / total
 
 
 def _bare(text: str) -> str:

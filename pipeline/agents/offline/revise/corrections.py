@@ -13,8 +13,8 @@ from pipeline.schema.finding import Box, Finding
 
 FRAME_WIDTH, FRAME_HEIGHT = 14.222, 8.0
 MARGIN = 0.02  # of the frame, kept free beyond what is asked
-SMALLEST, LARGEST = 0.5, 1.8  # factors of one revision
-CENTRED = frozenset({Element.FORMULA, Element.CAPTION, Element.TAKEAWAY, Element.LABEL})
+SMALLEST, LARGEST = 0.6, 1.8  # factors of one revision
+CENTRED = frozenset({Element.FORMULA, Element.CAPTION, Element.TAKEAWAY})
 WRAPPED = frozenset({Element.HEADING, Element.CAPTION, Element.TAKEAWAY})
 _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 
@@ -22,6 +22,7 @@ _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 class Correction(Value):
     """One change of one layout field: a factor, or an addition in the field's unit.
 
+    `element` is what it is about: for a hold, what could not be read, None if that is any text.
     `reason` says in words what was measured; `weight` ranks contradicting corrections.
     """
 
@@ -83,8 +84,12 @@ def _of_finding(finding: Finding, plan: ScenePlan) -> list[Correction]:
         found = _overlap(finding, plan)
     elif finding.rule == "small_text":
         found = _small_text(finding, plan)
-    elif finding.rule == "reading_time":
+    elif finding.rule in {"reading_time", "formula_time"}:
         found = _reading_time(finding)
+    elif finding.rule == "crowded":
+        found = _crowded(finding, plan)
+    elif finding.rule == "small_formula":
+        found = _small_formula(finding)
     else:
         found = []
     return [correction.model_copy(update={"weight": weight}) for correction in found]
@@ -186,9 +191,31 @@ def _reading_time(finding: Finding) -> list[Correction]:
     if finding.amount is None or finding.limit is None:
         return []
     missing = round(max(finding.limit - finding.amount, 0.0) + 0.2, 1)
-    what = f"{finding.subjects[0][:40]!r}" if finding.subjects else "a text"
+    what = f"the text '{finding.subjects[0][:40]}'" if finding.subjects else "a text"
+    element = None
+    if finding.rule == "formula_time":
+        what, element = "a complete formula", Element.FORMULA
     reason = f"{what} can be read for {finding.amount:.1f} s and needs {finding.limit:.1f} s"
-    return [Correction(name="hold", element=None, plus=missing, reason=reason)]
+    return [Correction(name="hold", element=element, plus=missing, reason=reason)]
+
+
+def _crowded(finding: Finding, plan: ScenePlan) -> list[Correction]:
+    """Both texts get narrower about their middles until the least distance lies between them."""
+    if finding.amount is None or finding.limit is None or len(finding.boxes) < 2:
+        return []
+    wide = sum(box.right - box.left for box in finding.boxes[:2]) * FRAME_WIDTH
+    factor = _clip(1 - 2 * (finding.limit - finding.amount + 0.05) / max(wide, 0.1))
+    elements = dict.fromkeys(element_of(subject, plan) for subject in finding.subjects)
+    reason = f"two texts stand only {max(finding.amount, 0):.2f} units apart"
+    return [_correction(e, "size", factor, reason) for e in elements if e is not None]
+
+
+def _small_formula(finding: Finding) -> list[Correction]:
+    if not finding.amount or not finding.limit:
+        return []
+    factor = min(1.03 * finding.limit / finding.amount, LARGEST)
+    reason = f"its letters are {finding.amount:.1%} of the frame's height in an empty frame"
+    return [_correction(Element.FORMULA, "size", factor, reason)]
 
 
 def _correction(element: Element, knob: str, factor: float, reason: str) -> Correction:

@@ -1,12 +1,24 @@
 """The offline VisualReviser: turns the knobs that the findings name, by the measured amount."""
 
-from pipeline.agents.offline.advice.apply import READABLE, describe, layout_of, pitfall_bounds
+import re
+
+from pipeline.agents.offline.advice.apply import (
+    READABLE,
+    allowed_range,
+    describe,
+    field_name,
+    layout_of,
+    pitfall_bounds,
+)
+from pipeline.agents.offline.advice.model import Advice
+from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.corrections import Correction, corrected, corrections
 from pipeline.agents.protocols import CodeReply, RevisionRequest
 from pipeline.schema.memory import AppliedRecord, MemorySlots
+from pipeline.schema.review import Review
 
 _PUSH = 1.12
 """How much further a second revision goes where the first fell short."""
@@ -28,13 +40,44 @@ class LayoutReviser:
         if layout is None:
             return CodeReply(program=request.program)
         plan = self._composer.plan(request.task, request.spec)
-        found = corrections(request.findings, plan)
+        found = _with_asked(corrections(request.findings, plan), request.review, layout)
         push = _PUSH if request.earlier else 1.0
         estimate = self._composer.estimate(plan)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
         if revised == layout:
             return CodeReply(program=request.program)
         return CodeReply(program=self._composer.write(plan, revised), applied=applied)
+
+
+def _with_asked(
+    found: tuple[Correction, ...], review: Review, layout: Layout
+) -> tuple[Correction, ...]:
+    """The corrections, and what the reviewer asks for in words beyond the findings.
+
+    Only the request of each sentence is read; what follows a colon is its reason.
+    """
+    named = {correction.name for correction in found}
+    asked = []
+    for sentence in re.split(r"(?<=[.!?;])\s+", review.instruction):
+        request = sentence.split(": ", 1)[0]
+        for advice in parse_advice(request, " ".join(review.issues)):
+            correction = _as_correction(advice, layout, sentence)
+            if correction is not None and correction.name not in named:
+                named.add(correction.name)
+                asked.append(correction)
+    return found + tuple(asked)
+
+
+def _as_correction(advice: Advice, layout: Layout, sentence: str) -> Correction | None:
+    name = field_name(advice)
+    allowed = allowed_range(advice, name, layout) if name else None
+    if name is None or allowed is None:
+        return None
+    before = float(getattr(layout, name))
+    wanted = min(max(before, allowed[0]), allowed[1])
+    if wanted == before:
+        return None
+    return Correction(name=name, element=advice.element, plus=wanted - before, reason=sentence)
 
 
 def revise_layout(
