@@ -15,7 +15,7 @@ from pipeline.agents.offline.compose.plan import (
 )
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
-from pipeline.agents.offline.reading import Process, Series, plain, shorten
+from pipeline.agents.offline.reading import Process, Series, content_words, plain, shorten
 
 Bid = tuple[int, Figure]
 MAX_STEPS = 6
@@ -51,28 +51,41 @@ def _bars(source: Source) -> Bid | None:
     usable = [s for s in source.evidence.series if len({p.label for p in s.points}) > 1]
     if not usable:
         return None
-    series = max(usable, key=lambda s: min(len(s.points), MAX_BARS))
+    series = max(usable, key=lambda s: (_about_claim(s, source), min(len(s.points), MAX_BARS)))
     points = series.points[:MAX_BARS]
     figure = BarsFigure(
         names=tuple(label_of(p.label) or str(i + 1) for i, p in enumerate(points)),
         values=tuple(p.value for p in points),
         shown=tuple(clean(p.printed) for p in points),
         measure=name_of(series.caption, 4),
-        best=_best(series, source.words),
+        best=_best(series, source),
         formula=beside(source),
     )
     return 90, figure
 
 
 _LOWER_RE = re.compile(
-    r"\b(lower|fewer|less|reduc\w+|fall\w*|fell|drop\w*|shrink\w*|decreas\w+|cut\w*|error|loss|"
-    r"perplexity|latency|cost)\b"
+    r"\b(error|loss|perplexity|latency|cost|distance|time|rounds?|mistakes?|fewer|lower|less|"
+    r"reduc\w+|fell|falls?|drops?|shrinks?|cuts?)\b"
 )
 
 
-def _best(series: Series, words: str) -> int:
-    values = [p.value for p in series.points[:MAX_BARS]]
-    low = bool(_LOWER_RE.search(f"{series.caption} {words}".lower()))
+def _about_claim(series: Series, source: Source) -> int:
+    """Words that the numbers share with what the scene is meant to say."""
+    said = set(content_words(f"{source.spec.claim} {source.spec.takeaway}"))
+    named = " ".join([series.caption, *(p.label for p in series.points)])
+    return len(said & set(content_words(named)))
+
+
+def _best(series: Series, source: Source) -> int:
+    """The bar the scene is about: named in claim or takeaway, else the lowest or highest."""
+    points = series.points[:MAX_BARS]
+    said = set(content_words(f"{source.spec.claim} {source.spec.takeaway}"))
+    hits = [len(said & set(content_words(p.label))) for p in points]
+    if max(hits) > 0 and hits.count(max(hits)) == 1:
+        return hits.index(max(hits))
+    values = [p.value for p in points]
+    low = bool(_LOWER_RE.search(f"{series.caption} {source.spec.claim}".lower()))
     return values.index(min(values)) if low else values.index(max(values))
 
 
@@ -81,9 +94,22 @@ def _timeline(source: Source) -> Bid | None:
     if len(events) < 2:
         return None
     figure = TimelineFigure(
-        times=tuple(e.label for e in events), events=tuple(name_of(e.text, 8) for e in events)
+        times=tuple(e.label for e in events), events=tuple(name_of(e.text, 10) for e in events)
     )
     return 85, figure
+
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ANNOUNCED = 22
+
+
+def _announced(count: int, source: Source) -> int:
+    """A bonus where the claim itself announces so many things."""
+    claim = source.spec.claim.lower()
+    number = _NUMBERS[count - 1] if count <= len(_NUMBERS) else str(count)
+    said = re.search(rf"\b(?:{number}|{count})\s+(?:\w+\s+)?\w+s\b", claim)
+    steps = re.search(r"\b(?:steps|stages|procedure|phases|cycle)\b", claim)
+    return _ANNOUNCED if said or steps else 0
 
 
 def _flow(source: Source) -> Bid | None:
@@ -97,7 +123,7 @@ def _flow(source: Source) -> Bid | None:
         loop=process.cycle or bool(_LOOP_RE.search(source.words)),
         formula=beside(source),
     )
-    return (82 if len(steps) > 2 else 66), figure
+    return (82 if len(steps) > 2 else 66) + _announced(len(process.steps), source), figure
 
 
 _PROCESS_RE = re.compile(
@@ -121,9 +147,10 @@ def _is_process(process: Process, source: Source) -> bool:
 def _stages(source: Source) -> Bid | None:
     if not source.evidence.enumerations:
         return None
-    items = max(source.evidence.enumerations, key=lambda e: len(e.items)).items[:5]
+    every = max(source.evidence.enumerations, key=lambda e: len(e.items)).items
+    items = every[:5]
     figure = StagesFigure(items=tuple(name_of(i, 7) for i in items), formula=beside(source))
-    return (70 if len(items) > 2 else 58), figure
+    return (70 if len(items) > 2 else 58) + _announced(len(every), source), figure
 
 
 def _contrast(source: Source) -> Bid | None:

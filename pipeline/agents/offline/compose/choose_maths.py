@@ -54,7 +54,8 @@ def read_plot(source: Source) -> Bid | None:
     if not functions:
         return None
     main = functions[0]
-    points = [(x, y) for x, y in sample(main, 81) if abs(y) < 50]
+    start = 0.0 if main.low < 0 < main.high and _positive(main, source) else main.low
+    points = [(x, y) for x, y in sample(main, 161) if abs(y) < 50 and x >= start]
     if len(points) < 20:
         return None
     low, high = min(y for _, y in points), max(y for _, y in points)
@@ -70,14 +71,26 @@ def read_plot(source: Source) -> Bid | None:
     figure = PlotFigure.model_validate(
         {
             "curves": tuple(curves),
-            "x_range": _range(main.low, main.high, 5),
-            "y_range": _range(min(low, 0), max(high, 0), 3),
+            "x_range": _range(start, main.high, 5),
+            "y_range": _range(min(low, 0), max(high, 0), 3, 0.5),
             "x_words": main.variable,
             "feature": feature,
             "at": round(at, 3),
         }
     )
     return 81, figure
+
+
+_POSITIVE_RE = re.compile(
+    r"\b(costs?|prices?|quantit\w+|time|length|distance|income|emissions?|tonnes?|probabilit\w+)\b"
+)
+
+
+def _positive(function: PlotFunction, source: Source) -> bool:
+    """Whether the variable is a quantity that is never negative."""
+    return function.variable in ("t", "n", "q", "r", "p") or (
+        function.variable not in ("x", "w", "z") and bool(_POSITIVE_RE.search(source.words))
+    )
 
 
 def _curve(function: PlotFunction, source: Source) -> Curve:
@@ -89,14 +102,14 @@ def _curve(function: PlotFunction, source: Source) -> Curve:
     return Curve(code=function.python, tex=shown)
 
 
-def _range(low: float, high: float, ticks: int) -> tuple[float, float, float]:
-    """A range with few round ticks that holds all values."""
+def _range(low: float, high: float, ticks: int, head: float = 0.0) -> tuple[float, float, float]:
+    """A range with few round ticks that holds all values, with `head` ticks of room above."""
     span = max(high - low, 1e-6)
     unit = 10 ** math.floor(math.log10(span / 3))
-    step = next(unit * k for k in (1, 2, 5, 10) if span / (unit * k) <= ticks)
+    step = next(unit * k for k in (1, 2, 5, 10, 20) if span / (unit * k) <= ticks)
     start, end = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
-    if high > end - 0.15 * step and high > 0:
-        end += step * 0.5
+    if high > end - 0.15 * step:
+        end += head * step
     return round(start, 6), round(end, 6), round(step, 6)
 
 
@@ -162,18 +175,31 @@ _WAVE_RE = re.compile(
 def read_spectrum(source: Source) -> Bid | None:
     """A signal and its frequencies, where the text is about them."""
     hits = {h[:6] for h in _WAVE_RE.findall(source.words)}
-    if len(hits) < 2 or not re.search(r"fourier|spectr|frequenc|harmonic", source.words):
+    if len(hits) < 2 or not re.search(r"fourier|spectr|frequenc|harmonic|tones?\b", source.words):
         return None
-    shown = [q for q in source.evidence.quantities if q.unit.lower() in ("hz", "khz", "mhz")]
-    frequencies = tuple(sorted({round(q.value) for q in shown if 1 <= q.value <= 12}))[:3]
-    if len(frequencies) < 2:
-        frequencies = (1, 2, 5)
-    amplitudes = (1.0, 0.6, 0.35)[: len(frequencies)]
     main = source.main_formula
+    formula = source.tex(main) if main else ""
+    waves = _waves(source)
+    if waves:
+        frequencies, amplitudes = zip(*waves, strict=True)
+        return 93, SpectrumFigure(
+            frequencies=frequencies, amplitudes=amplitudes, printed=True, formula=formula
+        )
     bid = 80 if main is None or len(hits) > 2 else 74
-    return bid, SpectrumFigure(
-        frequencies=frequencies, amplitudes=amplitudes, formula=source.tex(main) if main else ""
-    )
+    return bid, SpectrumFigure(formula=formula)
+
+
+_SINE_RE = re.compile(r"(\d*\.?\d*)\s*\\(?:sin|cos)\s*(?:\\left)?\(\s*(\d+)\s*\\pi\b")
+
+
+def _waves(source: Source) -> list[tuple[int, float]]:
+    """Frequencies and strengths of a sum of sine waves that the text prints."""
+    for formula, _ in source.formulas:
+        found = [(int(m) // 2, float(a or 1)) for a, m in _SINE_RE.findall(formula.tex)]
+        if 2 <= len(found) <= 4 and all(1 <= f <= 12 and 0 < a <= 2 for f, a in found):
+            largest = max(a for _, a in found)
+            return [(f, round(a / largest, 3)) for f, a in found]
+    return []
 
 
 _SPREAD_RE = re.compile(
@@ -201,17 +227,18 @@ def read_spread(source: Source) -> Bid | None:
     reach = next((w for w in _REACHES if w in source.words), "spread")
     if {"prior", "posterior"} <= hits:
         return bid, SpreadFigure(
-            middles=(-1.2, 0.8), widths=(1.2, 0.6), names=("prior", "posterior"),
-            reach=reach, formula=formula
+            middles=(-1.2, 0.8),
+            widths=(1.2, 0.6),
+            names=("prior", "posterior"),
+            reach=reach,
+            formula=formula,
         )
     narrower = re.search(r"\b(narrow\w*|tight\w*|shrink\w*|concentrat\w+)\b", source.words)
     if narrower:
         return bid, SpreadFigure(
             middles=(0.0, 0.0), widths=(1.2, 0.6), names=("", ""), reach=reach, formula=formula
         )
-    return bid, SpreadFigure(
-        share=share, names=(_mean_name(source),), reach=reach, formula=formula
-    )
+    return bid, SpreadFigure(share=share, names=(_mean_name(source),), reach=reach, formula=formula)
 
 
 _STATE_RE = re.compile(
@@ -220,7 +247,7 @@ _STATE_RE = re.compile(
 
 
 def read_state(source: Source) -> Bid | None:
-    """A qubit turning on its sphere."""
+    """A qubit on its sphere, turned by the gate the text names, or measured."""
     hits = set(_STATE_RE.findall(source.words))
     if not ({"qubit", "qubits", "bloch"} & hits or {"superposition", "hadamard"} <= hits):
         return None
@@ -229,10 +256,12 @@ def read_state(source: Source) -> Bid | None:
     main = source.main_formula
     formula = source.tex(main) if main else ""
     if "hadamard" in hits:
-        return 83, StateFigure(start=0, turn=90, gate="H", formula=formula)
-    if re.search(r"\b(flip\w*|not gate|x gate|pauli)\b", source.words):
-        return 83, StateFigure(start=0, turn=180, gate="X", formula=formula)
-    return 81, StateFigure(start=20, turn=70, gate=r"R_{y}", formula=formula)
+        return 81, StateFigure(start=0, turn=90, gate="H", formula=formula)
+    if re.search(r"\b(bit flip|not gate|x gate|pauli-?x)\b", source.words):
+        return 81, StateFigure(start=0, turn=180, gate="X", formula=formula)
+    if "measurement" in hits:
+        return 80, StateFigure(start=55, turn=-55, formula=formula)
+    return 75, StateFigure(start=20, turn=70, formula=formula)
 
 
 _SAMPLE_RE = re.compile(

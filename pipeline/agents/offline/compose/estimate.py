@@ -78,7 +78,8 @@ def estimate_layout(plan: ScenePlan) -> Layout:
                 _text_size(beat.words, base.caption_size, base.caption_width, _CAPTION_LINES, 22)
                 for beat in plan.beats
             ),
-            "takeaway_size": _text_size(plan.takeaway, base.takeaway_size, base.takeaway_width, 3, 26),
+            "takeaway_size": _text_size(plan.takeaway, base.takeaway_size,
+                                        base.takeaway_width, 3, 26),
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip

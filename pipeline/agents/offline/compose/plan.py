@@ -58,7 +58,8 @@ class Curve(Value):
 class PlotFigure(Value):
     """Functions over an interval, and what moves along the first.
 
-    `at` is where curves cross or the first is extreme; `moved` where the third crosses the second."""
+    `at` is where curves cross or the first is extreme; `moved` where the third crosses the
+    second."""
 
     kind: Literal["plot"] = "plot"
     curves: tuple[Curve, ...] = Field(min_length=1, max_length=3)
@@ -88,11 +89,15 @@ class TimelineFigure(Value):
 
 
 class SpectrumFigure(Value):
-    """A signal as a sum of sine waves and the bars of its spectrum."""
+    """A signal as a sum of sine waves and the bars of its spectrum.
+
+    `printed` says that frequencies and strengths are those of the text, and may be shown.
+    """
 
     kind: Literal["spectrum"] = "spectrum"
     frequencies: tuple[int, ...] = (1, 2, 5)
     amplitudes: tuple[float, ...] = (1.0, 0.6, 0.35)
+    printed: bool = False
     formula: str = ""
 
 
@@ -123,7 +128,8 @@ class MatrixFigure(Value):
 class StateFigure(Value):
     """A quantum state as an arrow in the circle between two basis states.
 
-    `start` and `turn` are angles of the arrow from |0> in degrees, as on the Bloch sphere.
+    `start` and `turn` are angles of the arrow from |0> in degrees, as on the Bloch sphere. Without
+    a gate the arrow turns by itself, as in a measurement.
     """
 
     kind: Literal["state"] = "state"

@@ -1,5 +1,6 @@
 """From a task and a scene's specification to a plan: figure, words told, order of reveals."""
 
+import re
 from collections.abc import Sequence
 
 from pipeline.agents.offline.compose.choose import choose_figure
@@ -7,7 +8,13 @@ from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
-from pipeline.agents.offline.compose.source import Source, has_display, read_source, told
+from pipeline.agents.offline.compose.source import (
+    Source,
+    has_display,
+    read_source,
+    told,
+    told_parts,
+)
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.reading import content_words, shorten
 from pipeline.schema.storyboard import SceneSpec
@@ -18,7 +25,10 @@ LONGEST = 25.0
 """No scene is planned longer than this, in seconds."""
 
 _CAPTION_WORDS = (22, 18, 16, 14, 12, 10)
+_PRECIOUS_RE = re.compile(r"\d|[=<>≤≥≈∝√]")
 _OPENING = 2.3
+_LEAST_HOLD = 0.6
+_TOLERANCE = 1.15
 
 
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
@@ -44,7 +54,7 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
         tints=source.tints,
     )
     steps = draw(Pen(bare, Layout())).steps
-    formulas = [has_display(s) for s, _ in told_now]
+    formulas = [shows for shows, _ in told_now]
     beats = assign_steps(sentences, steps, formulas)
     contents = find_contents(claim, takeaway, beats, figure)
     return bare.model_copy(update={"beats": beats, "contents": contents})
@@ -52,27 +62,40 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
 
 def _sentences(
     source: Source, claim: str, takeaway: str, duration: float
-) -> list[tuple[str, str]]:
-    """The sentences told, as in the section and as told, so short that the duration suffices.
+) -> list[tuple[bool, str]]:
+    """The words told, with whether a formula goes with them, so short that the duration suffices.
 
     Only as much is cut as the duration asks for, and within its tolerance nothing.
     """
-    pairs = [(s.text, told(s.text)) for s in source.evidence.sentences]
-    pairs = [(text, words) for text, words in pairs if len(words.split()) > 2]
+    pairs = [
+        (has_display(s.text) and words.endswith(":"), _beyond(words, claim))
+        for s in source.evidence.sentences
+        for words in told_parts(s.text)
+    ]
+    pairs = [(shows, words) for shows, words in pairs if len(words.split()) > (1 if shows else 2)]
     fresh = [p for p in pairs if p[1] not in (claim, takeaway)]
-    chosen = (fresh or pairs or [("", claim)])[:MAX_BEATS]
+    chosen = (fresh or pairs or [(False, claim)])[:MAX_BEATS]
     speed = Layout().words_per_second
-    room = 1.15 * duration - _OPENING - len(takeaway.split()) / speed - 1.5
+    room = _TOLERANCE * duration - _OPENING - len(takeaway.split()) / speed - 1.5
     short = chosen
     for most in _CAPTION_WORDS:
-        short = [(text, _short(words, most)) for text, words in chosen]
-        if sum(1.0 + len(words.split()) / speed for _, words in short) <= room:
+        short = [(shows, _short(words, most)) for shows, words in chosen]
+        if sum(_LEAST_HOLD + len(words.split()) / speed for _, words in short) <= room:
             break
     return short
 
 
+def _beyond(words: str, claim: str) -> str:
+    """What a sentence says beyond the claim it begins with."""
+    stem = claim.rstrip(".!?")
+    rest = words[len(stem) :].lstrip(" ,:;") if words.startswith(stem) else ""
+    return rest[:1].upper() + rest[1:] if len(rest.split()) > 2 else words
+
+
 def _short(words: str, most: int) -> str:
-    return words if len(words.split()) <= most else shorten(words, most)
+    """Cut to so many words; a sentence with numbers or formulas may keep more."""
+    allowed = most + 6 if _PRECIOUS_RE.search(words) else most
+    return words if len(words.split()) <= allowed else shorten(words, allowed)
 
 
 def assign_steps(

@@ -9,6 +9,7 @@ from pipeline.agents.offline.compose.plan import Beat, ScenePlan, StateFigure
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.layout import Layout
 
+
 def write_program(plan: ScenePlan, layout: Layout) -> str:
     """The program of a scene; the same plan and layout always give the same text."""
     drawing = draw(Pen(plan, layout))

@@ -14,9 +14,13 @@ from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 MAX_TINTS = 4
+_OPERATORS = frozenset("PE")  # probability and expectation, unless the text defines the letter
 MIN_SIGNS = 5
 """A formula with fewer atoms is no figure of its own: it stays in the words."""
 
+_CLAUSE_RE = re.compile(
+    r"^(?:where|with|here|and),?\s+(?=(?:the\s+)?\S+\s+(?:is|are|denotes?|holds?|means?)\b)"
+)
 _DISPLAY_RE = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]", re.DOTALL)
 
 
@@ -124,7 +128,7 @@ def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -
     def rank(symbol: str) -> tuple[int, int, int]:
         return (0 if symbol in noted else 1, -counts[symbol], order[symbol])
 
-    chosen = [s for s in counts if s not in maths.INDEX_LETTERS or s in noted]
+    chosen = [s for s in counts if s in noted or s not in (maths.INDEX_LETTERS | _OPERATORS)]
     chosen = sorted(chosen, key=rank)[:MAX_TINTS]
     chosen.sort(key=lambda s: order[s])
     tints = []
@@ -157,18 +161,26 @@ def has_display(text: str) -> bool:
 
 
 def told(text: str) -> str:
-    """A sentence as it is told: no displayed formula, inline math in Unicode, one line.
+    """A text as it is told: no displayed formula, inline math in Unicode, one line."""
+    return _sentence(_DISPLAY_RE.sub(" ", text))
 
-    Where a displayed formula ended the sentence a colon points to the figure.
-    """
-    ended = re.search(r"(?:\$\$|\\\])\s*[.,;:]?\s*$", text.strip())
-    words = plain(_DISPLAY_RE.sub(" ", text), lossy=True)
-    words = re.sub(r"\s+([.,;:!?])", r"\1", clean(words)).strip(" ,;:")
-    words = re.sub(r"^(?:[wW]here|[wW]ith|[hH]ere|and),?\s+(?=\S+\s+(?:is|are|denotes?)\b)", "", words)
+
+def told_parts(text: str) -> list[str]:
+    """What is told of one sentence: the words before a displayed formula, ending in a colon that
+    points to the figure, and the words after it, each as a text of its own."""
+    *before, last = _DISPLAY_RE.split(text)
+    parts = [_sentence(words, mark=":") for words in before] + [_sentence(last)]
+    return [p for p in parts if len(p.split()) > 1]
+
+
+def _sentence(text: str, mark: str = ".") -> str:
+    words = re.sub(r"\s+([.,;:!?])", r"\1", clean(plain(text, lossy=True)))
+    words = words.lstrip(" .,;:!?").rstrip(" ,;:")
+    words = _CLAUSE_RE.sub("", words)
     if not words:
         return ""
-    if ended and has_display(text):
-        words = words.rstrip(".") + ":"
-    elif words[-1] not in ".!?…":
-        words += "."
-    return words[:1].upper() + words[1:]
+    if mark == ":" or words[-1] not in ".!?…":
+        words = words.rstrip(".") + mark
+    first = words.split(" ")[0]
+    plain_word = first.isascii() and first.isalpha() and (len(first) > 1 or first == "a")
+    return words[:1].upper() + words[1:] if plain_word else words

@@ -1,6 +1,7 @@
 """Canonical TeX of a section's formulas: written out, split into parts, its symbols found."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from pipeline.agents.offline.compose import texwords
 from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
@@ -144,7 +145,7 @@ def split(atoms: Sequence[Atom]) -> list[list[Atom]]:
     sides = _cut(atoms, lambda a: a.shape == "rel")
     parts: list[list[Atom]] = []
     for index, side in enumerate(sides):
-        if index == 0 and len(sides) > 1 or (len(side) == 1 and side[0].shape == "rel"):
+        if (index == 0 and len(sides) > 1) or (len(side) == 1 and side[0].shape == "rel"):
             parts.append(side)
             continue
         terms = _cut_terms(side)
@@ -201,7 +202,7 @@ def _factors(atoms: Sequence[Atom]) -> list[list[Atom]]:
 
 def _merge(parts: list[list[Atom]]) -> list[list[Atom]]:
     while len(parts) > MAX_PARTS:
-        sizes = [len(a) + len(b) for a, b in zip(parts, parts[1:], strict=False)]
+        sizes = [len(a) + len(b) for a, b in pairwise(parts)]
         at = sizes.index(min(sizes))
         parts = [*parts[:at], parts[at] + parts[at + 1], *parts[at + 2 :]]
     return parts

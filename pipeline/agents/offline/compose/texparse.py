@@ -273,7 +273,7 @@ _SHAPES: tuple[tuple[frozenset[str], Shape], ...] = (
     (words.FUNCTIONS, "function"),
     (frozenset({"langle", "lfloor", "lceil", "lbrace", "lvert", "lVert"}), "open"),
     (frozenset({"rangle", "rfloor", "rceil", "rbrace", "rvert", "rVert"}), "close"),
-    (frozenset("times cdot div pm mp ast star circ oplus otimes odot wedge vee".split()), "op"),
+    (words.OPERATORS, "op"),
     (words.SYMBOLS, "letter"),
 )
 

@@ -3,63 +3,68 @@
 An allow-list, since TeX can read and write files; names are those of LaTeX, amsmath and amssymb.
 """
 
+# The letters and signs that look like Latin ones are what this module reads.
+# ruff: noqa: RUF001
+
 from typing import Final
 
-GREEK: Final = frozenset(
+from pipeline.agents.offline.reading.words import word_set
+
+GREEK: Final = word_set(
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
     "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta "
-    "Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
+    "Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
 )
 
-SYMBOLS: Final = GREEK | frozenset(
+SYMBOLS: Final = GREEK | word_set(
     "times cdot div pm mp ast star circ bullet oplus otimes odot wedge vee cap cup setminus "
     "ell hbar infty partial nabla forall exists emptyset varnothing Re Im aleph angle perp "
     "dots ldots cdots vdots ddots prime dagger ddagger top bot langle rangle lvert rvert lVert "
-    "rVert vert Vert lfloor rfloor lceil rceil lbrace rbrace backslash degree".split()
+    "rVert vert Vert lfloor rfloor lceil rceil lbrace rbrace backslash degree"
 )
 
-RELATIONS: Final = frozenset(
+RELATIONS: Final = word_set(
     "le leq ge geq neq ne approx equiv sim simeq cong propto ll gg in notin ni subset subseteq "
     "supset supseteq to rightarrow leftarrow Rightarrow Leftarrow leftrightarrow Leftrightarrow "
     "longrightarrow mapsto mid parallel succ prec triangleq leftrightarrows implies iff "
-    "coloneqq".split()
+    "coloneqq"
 )
 
-FUNCTIONS: Final = frozenset(
+FUNCTIONS: Final = word_set(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh exp log ln lg det dim ker deg "
-    "arg gcd hom Pr".split()
+    "arg gcd hom Pr"
 )
 
-BIG: Final = frozenset(
+BIG: Final = word_set(
     "sum prod coprod int iint iiint oint bigcup bigcap bigoplus bigotimes lim limsup liminf max "
-    "min sup inf argmax argmin".split()
+    "min sup inf argmax argmin"
 )
 """Operators that take limits: their scripts stay with them."""
 
-SPACES: Final = frozenset(", ; : ! quad qquad thinspace".split()) | {" "}
+OPERATORS: Final = word_set("times cdot div pm mp ast star circ oplus otimes odot wedge vee")
 
-STYLES: Final = frozenset("displaystyle textstyle limits nolimits".split())
+SPACES: Final = word_set(", ; : ! quad qquad thinspace") | {" "}
 
-ONE_ARGUMENT: Final = frozenset(
+STYLES: Final = word_set("displaystyle textstyle limits nolimits")
+
+ONE_ARGUMENT: Final = word_set(
     "sqrt hat widehat bar overline underline tilde widetilde vec dot ddot check breve acute grave "
     "mathrm mathbf mathit mathsf mathtt mathcal mathbb mathfrak boldsymbol operatorname text "
-    "textbf textit textrm mathop".split()
+    "textbf textit textrm mathop"
 )
-TEXT_ARGUMENT: Final = frozenset("text textbf textit textrm mathrm operatorname".split())
-TWO_ARGUMENTS: Final = frozenset("frac dfrac tfrac cfrac binom stackrel overset underset".split())
-UNDER: Final = frozenset("underbrace overbrace".split())
+TEXT_ARGUMENT: Final = word_set("text textbf textit textrm mathrm operatorname")
+TWO_ARGUMENTS: Final = word_set("frac dfrac tfrac cfrac binom stackrel overset underset")
+UNDER: Final = word_set("underbrace overbrace")
 
-ENVIRONMENTS: Final = frozenset(
-    "matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases".split()
-)
-LINE_ENVIRONMENTS: Final = frozenset(
-    "aligned align align* split gather gathered equation equation* multline".split()
+ENVIRONMENTS: Final = word_set("matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix cases")
+LINE_ENVIRONMENTS: Final = word_set(
+    "aligned align align* split gather gathered equation equation* multline"
 )
 """Their content is taken as one line: the program gives its own environment."""
 
-DELIMITERS: Final = frozenset(
+DELIMITERS: Final = word_set(
     "( ) [ ] | . / < > lbrace rbrace { } langle rangle lvert rvert lVert rVert vert Vert lfloor "
-    "rfloor lceil rceil |".split()
+    "rfloor lceil rceil |"
 )
 
 RENAMED: Final[dict[str, str]] = {

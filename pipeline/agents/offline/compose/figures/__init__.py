@@ -43,7 +43,7 @@ def draw(pen: Pen) -> Drawing:
     return drawing
 
 
-def _figure(pen: Pen) -> Drawing:  # noqa: C901 - one branch per kind of figure
+def _figure(pen: Pen) -> Drawing:
     match pen.plan.figure:
         case FormulaFigure() as figure:
             return formula.draw(figure, pen)

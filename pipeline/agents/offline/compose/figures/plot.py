@@ -72,7 +72,8 @@ def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
     elif curve.words:
         drawing.lines(
             f"{label} = {pen.label(curve.words, colour)}\n"
-            f"{label}.next_to(axes.c2p(X_RANGE[1], height_{index + 1}(X_RANGE[1])), RIGHT, buff=0.2)"
+            f"end_{index + 1} = axes.c2p(X_RANGE[1], height_{index + 1}(X_RANGE[1]))\n"
+            f"{label}.next_to(end_{index + 1}, RIGHT, buff=0.2)"
         )
         animations.append(f"FadeIn({label})")
     drawing.step(*animations, name=f"{curve.words} formula" if curve.tex else curve.words)

@@ -30,7 +30,8 @@ def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
 
 
 _LINE = """
-line = NumberLine(x_range=[-3, 3, 1], length=10, color=MUTED).move_to(FIGURE_PLACE).shift(0.6 * DOWN)
+line = NumberLine(x_range=[-3, 3, 1], length=10, color=MUTED)
+line.move_to(FIGURE_PLACE).shift(0.6 * DOWN)
 dots, heap = VGroup(), {}
 for value in DRAWS:
     place = round(value * 4) / 4

@@ -19,16 +19,19 @@ def draw(figure: SpectrumFigure, pen: Pen) -> Drawing:
     drawing.number("TOP_Y", "0.3" if figure.formula else "0.85")
     drawing.number("BAR_HEIGHT", "1.7" if figure.formula else "2.4", "of strength 1")
     drawing.lines(_WAVES)
+    if figure.printed:
+        drawing.lines(_TICKS)
     drawing.step("Create(total)", "FadeIn(signal_name)", name="signal time")
     for index in range(len(figure.frequencies)):
         extra = ["Create(ground)", "FadeIn(spectrum_name)"] if index == 0 else []
         drawing.step(
             f"TransformFromCopy(total, waves[{index}])", *extra,
-            f"GrowFromEdge(bars[{index}], DOWN)", f"FadeIn(ticks[{index}])",
+            f"GrowFromEdge(bars[{index}], DOWN)",
+            *([f"FadeIn(ticks[{index}])"] if figure.printed else []),
             name="frequency wave separates" if index == 0 else "wave frequency",
         )  # fmt: skip
     drawing.step(
-        "LaggedStart(*[Indicate(bar, color=INK, scale_factor=1.1) for bar in bars], lag_ratio=0.3)",
+        "LaggedStart(*[Indicate(b, color=INK, scale_factor=1.05) for b in bars], lag_ratio=0.3)",
         name="spectrum bar",
     )
     return drawing
@@ -51,14 +54,20 @@ signal_name = paragraph("signal over time", LABEL_SIZE, 5, color=MUTED)
 signal_name.move_to([-6.2, TOP_Y + 0.85, 0], aligned_edge=LEFT)
 ground = Line([1.4, -1.75, 0], [6.2, -1.75, 0], color=MUTED)
 top = max(f for f, _, _ in WAVES)
-bars, ticks = VGroup(), VGroup()
+bars = VGroup()
 for f, a, colour in WAVES:
     bar = Rectangle(
         width=0.6, height=BAR_HEIGHT * a, stroke_width=0, fill_color=colour, fill_opacity=1,
     )
-    bar.move_to([1.5 + 4.2 * f / top, -1.75, 0], aligned_edge=DOWN)
-    bars.add(bar)
-    ticks.add(paragraph(str(f), LABEL_SIZE, 1, color=MUTED).next_to(bar, DOWN, buff=0.15))
+    bars.add(bar.move_to([1.5 + 4.2 * f / top, -1.75, 0], aligned_edge=DOWN))
 spectrum_name = paragraph("strength by frequency", LABEL_SIZE, 5, color=MUTED)
 spectrum_name.move_to([3.8, TOP_Y + 0.85, 0])
+""".strip("\n")
+
+_TICKS = """
+ticks = VGroup()
+for bar, (f, a, _) in zip(bars, WAVES):
+    below = paragraph(f"{f}", LABEL_SIZE, 1, color=MUTED).next_to(bar, DOWN, buff=0.15)
+    above = paragraph(f"{a:g}", LABEL_SIZE, 1).next_to(bar, UP, buff=0.12)
+    ticks.add(VGroup(below, above))
 """.strip("\n")

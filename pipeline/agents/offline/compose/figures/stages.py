@@ -41,6 +41,7 @@ for index, item in enumerate(cards):
         width=BOX_WIDTH, height=0.55 + index * RISE, stroke_width=0,
         fill_color=LINE, fill_opacity=0.6,
     ).next_to(item, DOWN, buff=0.08)
-    number = paragraph(str(index + 1), 1.2 * LABEL_SIZE, 1).next_to(stand.get_bottom(), UP, buff=0.12)
+    number = paragraph(str(index + 1), 1.2 * LABEL_SIZE, 1)
+    number.next_to(stand.get_bottom(), UP, buff=0.12)
     stands.add(VGroup(stand, number))
 """.strip("\n")

@@ -15,17 +15,22 @@ def draw(figure: StateFigure, pen: Pen) -> Drawing:
     drawing.number("CHANCE_HEIGHT", "1.7" if figure.formula else "2.6", "of certainty")
     drawing.number("CHANCE_Y", "-1.55")
     drawing.lines(_SPHERE)
-    drawing.lines(
-        f"gate = MathTex({raw(figure.gate or 'R')}, font_size=FORMULA_SIZE, color=CORAL)\n"
-        "gate.move_to(centre + [RADIUS + 0.65, RADIUS - 0.1, 0])\n"
-        "gate_box = Square(0.9, color=CORAL, stroke_width=4).move_to(gate)"
-    )
+    if figure.gate:
+        drawing.lines(
+            f"gate = MathTex({raw(figure.gate)}, font_size=FORMULA_SIZE, color=CORAL)\n"
+            "gate.move_to(centre + [RADIUS + 0.65, RADIUS - 0.1, 0])\n"
+            "gate_box = Square(0.9, color=CORAL, stroke_width=4).move_to(gate)"
+        )
     drawing.lines(_CHANCES)
     drawing.step("Create(sphere)", "FadeIn(poles)", name="qubit basis states")
     drawing.step("FadeIn(state)", "FadeIn(psi)", name="state superposition")
     drawing.step("FadeIn(bars)", "FadeIn(names)", name="certainty probability amplitude")
-    drawing.step("FadeIn(gate)", "Create(gate_box)", name="gate maps")
-    drawing.step("angle.animate(run_time=2).set_value(START + TURN)", name="turn rotation outcome")
+    if figure.gate:
+        drawing.step("FadeIn(gate)", "Create(gate_box)", name="gate maps")
+    drawing.step(
+        "angle.animate(run_time=2).set_value(START + TURN)",
+        name="turn rotation outcome" if figure.gate else "measurement measure outcome",
+    )
     return drawing
 
 
