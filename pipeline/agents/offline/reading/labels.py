@@ -18,15 +18,29 @@ from pipeline.agents.offline.reading.words import (
 )
 
 _AFTER_RE = re.compile(
-    r"^\s*(?:,\s*)?(?:(?:a|per|each)\s+[a-z]+\s+)?(?P<lead>for|in|with|on|under|among|without|by|"
-    r"from|of|using|at|when using|in the case of|before|after|during)\s+(?P<rest>.+)",
+    r"^\s*(?:,\s*)?(?:(?:a|per|each)\s+[a-z]+\s+)?"
+    r"(?P<lead>for|in|with|on|under|among|without|by|from|of|over|across|near|beyond|to|using|at|"
+    r"when using|in the case of|before|after|during)\s+(?P<rest>.+)",
     re.IGNORECASE,
 )
 # These change the meaning of what follows, so they stay in the label.
 _KEPT_LEADS = word_set("with without before after under during")
 _PEOPLE = word_set("people persons men women children students firms")
 _UNIT_NOUN_RE = re.compile(r"^\s+((?:[a-z][a-z-]*\s+){0,2}?(?:[a-z][a-z-]*s|people|men|women))\b")
-_OWNER_RE = re.compile(r"^\s*(?:[a-z]+s\s+)?(?:for|in|with|on|under|at)\s+(?:the|a|an)\s*$")
+_OWNER_RE = re.compile(
+    r"^\s*(?:[a-z]+s\s+)?(?:for|in|with|on|under|at|over)\s+"
+    r"(?P<noun>(?:the\s+|a\s+|an\s+)?(?:[a-z]+\s+of\s+)?)$"
+)
+# A number right after these qualifies something else and is not a result of its own.
+_QUALIFIER_RE = re.compile(
+    r"\b(?:at|between|near|within|above|below|every)\s+$|\bbetween\s+\S+(?:\s\S+)?\s+and\s+$",
+    re.IGNORECASE,
+)
+_OPEN_END_RE = re.compile(r"(?:,|\b(?:and|or|by|for|in|to|of|than|but))\s*$")
+_LINKING = word_set("is are was were be can may has have had will")
+_SHARE_RE = re.compile(
+    r"^\s*(?:of\s+(?:the\s+|all\s+|our\s+)?[a-z]+\s+)?(?P<verb>[a-z]+)\s+(?P<object>\S.*)$"
+)
 _BOUNDARY_RE = re.compile(r"[;:,()]|\s(?:and|but|while|whereas|versus|vs|against)\s|\.\s")
 _RESPECTIVELY_RE = re.compile(r"\brespectively\b", re.IGNORECASE)
 _FROM_TO_RE = re.compile(r"\bfrom\s+$", re.IGNORECASE)
@@ -46,8 +60,9 @@ def owned_numbers(numbers: list[Number], flat: str) -> tuple[list[Number], dict[
         if last is not None and last.start not in owners:
             between = flat[last.end : number.start]
             opened = _OWNER_RE.match(between)
-            if opened and (phrase := noun_phrase(flat[number.start :])) != number.printed:
-                owners[last.start] = phrase
+            if opened:
+                phrase = noun_phrase(flat[number.start :]) or number.printed
+                owners[last.start] = clean_label(opened.group("noun") + phrase)
                 continue
         kept.append(number)
     return kept, owners
@@ -94,9 +109,18 @@ def _label(at: int, numbers: list[Number], flat: str) -> str:
     before, after = flat[start : number.start], flat[number.end : stop]
     noun = unit_noun(flat, number)
     tail = after.lstrip()[len(noun) :] if noun else after
+    share = _SHARE_RE.match(tail) if number.unit == "%" else None
+    # "35% of the studies reported the number of raters"
+    if share and is_verb(share.group("verb")) and share.group("verb") not in _LINKING:
+        return noun_phrase(share.group("object"))
     owner = _AFTER_RE.match(tail)
-    if owner and (phrase := noun_phrase(owner.group("rest"), joined=True)):
-        lead = owner.group("lead").lower()
+    lead = owner.group("lead").lower() if owner else ""
+    # "of the cases and clears 95%": the words run on to the next number, so no pair closes here
+    whole = at + 1 == len(numbers) or bool(_OPEN_END_RE.search(after))
+    names = owner is not None and (
+        lead != "to" or owner.group("rest").startswith(("the ", "a ", "an "))
+    )
+    if owner and names and (phrase := noun_phrase(owner.group("rest"), joined=whole)):
         return f"{lead} {phrase}" if lead in _KEPT_LEADS else phrase
     if _FROM_TO_RE.search(before):
         return "before"
@@ -105,9 +129,14 @@ def _label(at: int, numbers: list[Number], flat: str) -> str:
     bracketed = re.search(r"([^\s(][^(;:]*?)\s*\((?:[^()]*\s)?$", before)
     if bracketed:
         return _last_phrase(bracketed.group(1))
+    symbol = re.search(r"(⟦[^⟧]*⟧) = $", before)
+    if symbol:
+        return symbol.group(1)
     marked = re.search(r"([^,;.]+?)\s*(?::|=|≈|∼|–|—)\s*(?:about|≈|∼)?\s*$", before)
     if marked:
         return _last_phrase(marked.group(1))
+    if _QUALIFIER_RE.search(flat[: number.start]):
+        return ""
     return subject_before(flat[: number.start])
 
 
@@ -129,7 +158,7 @@ def _respectively(numbers: list[Number], flat: str) -> list[str] | None:
 
 
 _CAPTION_RE = re.compile(
-    r"(?P<noun>[a-z][a-z-]+(?:\s+[a-z][a-z-]+)?)\s+(?:of|by|is|are|was|were|from|to)\s+"
+    r"(?P<noun>(?<!\w)[^\W\d][\w-]+(?:\s+[^\W\d][\w-]+)?)\s+(?:of|by|is|are|was|were|from|to)\s+"
     r"(?:only\s+|about\s+|just\s+)?$"
 )
 _OF_RE = re.compile(r"\b(?:the|a|an)\s+(?P<noun>[a-z][a-z-]+)\s+of\s+(?:the|a|an)?\s*$")
@@ -145,7 +174,7 @@ def caption_before(flat: str) -> str:
     if not words or _not_noun(words[-1]):
         return ""
     whole = _OF_RE.search(flat[: found.start("noun")] + (" " if flat else ""))
-    return whole.group("noun") if whole else " ".join(words)
+    return whole.group("noun") if whole else clean_label(" ".join(words))
 
 
 def _not_noun(word: str) -> bool:

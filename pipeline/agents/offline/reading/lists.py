@@ -16,7 +16,7 @@ from pipeline.schema.base import Value
 
 _PROCESS_RE = re.compile(
     r"\b(?:steps?|stages?|phases?|procedure|algorithm|pipeline|workflow|protocol|process|proceeds|"
-    r"loop|cycle|repeats?|iterates?|recipe|in order|sequence|as follows)\b",
+    r"loop|cycle|recipe)\b",
     re.IGNORECASE,
 )
 _CYCLE_RE = re.compile(

@@ -15,7 +15,7 @@ _SCALES = {
 }  # fmt: skip
 _UNITS = (
     "%|‰|°C|°F|°|percentage points?|percent|per cent|points?|GHz|MHz|kHz|Hz|dB|"
-    "km/h|m/s|km|cm|mm|nm|µm|μm|m|kg|mg|µg|μg|g|ms|µs|μs|ns|ps|s|min|h|mK|K|"
+    "km/h|km/s|m/s|m/s²|km|cm|mm|nm|µm|μm|m|kg|mg|µg|μg|g|ms|µs|μs|ns|ps|s|min|h|mK|K|"
     "keV|MeV|GeV|TeV|eV|kJ|MJ|J|kWh|MW|GW|kW|W|mV|V|mA|A|N|Pa|kPa|"
     "GB|MB|kB|KB|TB|bits?|bytes?|tokens?|euros?|dollars?|pounds?|yen|€|£|qubits?|rad|mol"
 )
@@ -25,7 +25,7 @@ _QUANTITY_RE = re.compile(
     rf"(?<![\w.,/^_@-])(?P<money>US\$|[$€£¥]\s?)?(?P<number>{_NUMBER})"
     rf"(?:\s*(?:×|x|\\times)\s*10\^?(?P<power>[⁻−-]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹]+))?"
     r"(?:\s?(?P<scale>thousand|million|billion|trillion|bn)\b|(?P<letter>[kM])(?=\b)(?!\w))?"
-    rf"(?:[ \u00a0]?(?P<unit>(?:{_UNITS}))(?![\w]))?"
+    rf"(?:[ \u00a0]?(?P<unit>(?:{_UNITS}))(?![\w/]))?"
     r"(?![\d]|[.,]\d)"
 )
 _REFERENCE_RE = re.compile(

@@ -14,7 +14,7 @@ from pipeline.agents.offline.reading.words import (
 )
 
 _LABEL_WORDS = 6
-_STOP_RE = re.compile(r"[;:,()]|\.(?:\s|$)|\s[—–]\s")
+_STOP_RE = re.compile(r"[;:()]|,(?!\d)|\.(?:\s|$)|\s[—–]\s")
 _ADVERBS = word_set(
     """only about roughly nearly approximately around almost just over under some up exactly still
     even already then also now more less most least than not below above another further merely
@@ -28,7 +28,7 @@ _ORDINALS = frozenset({"first", "second", "third", "next", "final"})
 _DEMONSTRATIVE = frozenset({"this", "these", "those"})
 # A long subject is named by what stands before these: "the plant between A and B".
 _SUBJECT_ENDS = word_set("between that which who whose in at on under from")
-_PRONOUNS = word_set("it this that they these those he she we which who one ones")
+_PRONOUNS = word_set("it this that they them these those he she we us which who one ones")
 
 
 def noun_phrase(text: str, *, joined: bool = False) -> str:
@@ -41,6 +41,9 @@ def noun_phrase(text: str, *, joined: bool = False) -> str:
     written = text.split()
     for at, word in enumerate(written):
         low = word.lower()
+        if words and low == "or" and written[at + 1 : at + 2] == ["more"]:
+            words.append(word)
+            continue
         if joined and words and low == "and" and _closes_pair(written[at + 1 :]):
             words.append(word)
             continue
@@ -60,7 +63,9 @@ def noun_phrase(text: str, *, joined: bool = False) -> str:
 
 def _closes_pair(rest: list[str]) -> bool:
     """Whether the words after an `and` are one or two nouns, with nothing but `and` behind them."""
-    nouns = rest[:-1] if rest and rest[-1].lower() == "and" else rest
+    nouns = list(rest)
+    while nouns and nouns[-1].lower() in PREPOSITIONS | CONJUNCTIONS:
+        nouns.pop()
     closed = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _LEADS
     return 1 <= len(nouns) <= 2 and not any(
         word.lower() in closed or is_verb(word) or word[0].isdigit() for word in nouns
@@ -90,15 +95,22 @@ def subject_before(before: str, *, whole: bool = False) -> str:
         clause = pieces[-1]
         if len(pieces) > 1 and re.match(r"\s*\d", clause):
             clause = f"{pieces[-2]} and {clause}"  # "between 298 K and 278 K"
-    words = clause.split()
+    words = re.sub(r"⟦[^⟧]*⟧ = \S+", "", clause).split()
     for at, word in enumerate(words):
         if at and _heads_clause(words[:at], word):
             subject = words[:at]
+            if not whole and (receiver := _receiver(words[at + 1 :])):
+                return receiver
             break
     else:
         # a verb left out: "and the frozen bank 6.5"
         subject = [word for word in words if word.lower() not in _ADVERBS]
-        if any(word.lower() in PREPOSITIONS for word in subject):
+        while subject and subject[-1].lower() in PREPOSITIONS:
+            subject = subject[:-1]
+        nested = any(word.lower() in PREPOSITIONS for word in subject)
+        if subject and is_verb(subject[0]):
+            return ""
+        if nested and subject[0].lower() not in DETERMINERS:
             return ""
     while subject and subject[0].lower().strip(",") in _LEADS | PREPOSITIONS | _ADVERBS:
         subject = subject[1:]
@@ -106,6 +118,15 @@ def subject_before(before: str, *, whole: bool = False) -> str:
         return " ".join(subject)
     inner = next((n for n, w in enumerate(subject) if n and w.lower() in _SUBJECT_ENDS), None)
     return clean_label(" ".join(subject[:inner]))
+
+
+def _receiver(words: list[str]) -> str:
+    """Who gets the number: `gave the richest fifth $49` names `richest fifth`."""
+    if not words or words[0].lower() not in {"the", "a", "an", "each", "every"}:
+        return ""
+    if any(word.lower() in (PREPOSITIONS | CONJUNCTIONS | _ADVERBS) - {"of"} for word in words):
+        return ""
+    return clean_label(" ".join(words)) if len(words) > 1 else ""
 
 
 def clean_label(text: str) -> str:

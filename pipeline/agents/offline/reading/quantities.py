@@ -54,10 +54,12 @@ def _of_sentence(sentence: Sentence) -> list[Quantity]:
 def _units(numbers: list[Number], flat: str) -> list[str]:
     """Units as printed or as the noun that follows; a bare number takes over an earlier noun."""
     units: list[str] = []
+    noun = ""  # only a counted noun carries over; a sign such as % stands at each number
     for number in numbers:
         unit = number.unit or unit_noun(flat, number)
-        if not unit and units and units[-1] and _inherits(number, flat):
-            unit = units[-1]
+        if not unit and noun and _inherits(number, flat):
+            unit = noun
+        noun = "" if number.unit else unit
         units.append(unit)
     # "71.2, 74.5 and 78.9 percent": the unit stands once, at the end
     for at in range(len(units) - 2, -1, -1):
@@ -68,6 +70,8 @@ def _units(numbers: list[Number], flat: str) -> list[str]:
 
 
 def _inherits(number: Number, flat: str) -> bool:
+    if flat[: number.start].endswith("⟧ = "):
+        return False
     after = flat[number.end :].lstrip()
     return bool(_OWNED_RE.match(f" {after}")) or after[:1] in {"", ".", ",", ";", ")"}
 

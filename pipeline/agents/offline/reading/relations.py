@@ -11,7 +11,7 @@ from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_se
 
 _EVENT_RE = re.compile(
     r"(?:\b(?:[Ii]n|[Ss]ince|[Bb]y|[Uu]ntil|[Ff]rom|[Dd]uring|[Aa]fter|[Bb]efore|[Aa]round|"
-    r"[Ee]arly|[Ll]ate|the|[Oo]f)\s+(?:the\s+)?(?:early\s+|late\s+|mid-?)?"
+    r"[Ee]arly|[Ll]ate|the)\s+(?:the\s+)?(?:early\s+|late\s+|mid-?)?"
     r"(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)"
     r"\s+)?|^|\()(?P<year>1[0-9]{3}|20[0-9]{2})(?P<decade>s?)(?=[\s,.;:)]|$)"
 )
@@ -47,6 +47,7 @@ _SINGLE_RE = re.compile(
     r"^\\?[a-zA-Z]+(?:\{[a-zA-Z]+\})?(?:_\{?\\?[\w,]+\}?)?(?:\^\{?\\?[\w*]+\}?)?(?:\([^()=]*\))?$"
 )
 _SIDE_WORDS = 5
+_EVENT_WORDS = 16
 _NOT_NOUNS = word_set(
     """is are was were be than by to of with where when then that which and or for in on at from as
     each every all any some only both either so if we let has have"""
@@ -75,7 +76,7 @@ def read_events(sentences: Sequence[Sentence]) -> tuple[Event, ...]:
                     continue
                 label = found.group("year") + found.group("decade")
                 text = _event_text(clause, found)
-                if text:
+                if text and "$" not in text:
                     events.setdefault(
                         (int(found.group("year")), text),
                         Event(
@@ -102,7 +103,7 @@ def _event_text(clause: str, found: re.Match[str]) -> str:
     rest = re.sub(r"\(\s*\)", "", rest)
     rest = re.sub(r"\s+([,.;])", r"\1", " ".join(rest.split())).strip(" ,;:()")
     rest = re.sub(r"^(?:and|but|then|later|,)\s+", "", rest, flags=re.IGNORECASE)
-    short = shorten(rest[:1].upper() + rest[1:], 14)
+    short = shorten(rest[:1].upper() + rest[1:], _EVENT_WORDS)
     return short.rstrip(" .,;") if len(short.split()) >= 2 else ""
 
 

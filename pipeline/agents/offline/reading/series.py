@@ -1,11 +1,21 @@
 """Numbers that may stand on one axis."""
 
+import re
 from collections.abc import Sequence
 
 from pipeline.agents.offline.reading.labels import caption_before
 from pipeline.agents.offline.reading.model import Quantity, Sentence, Series, Table
 from pipeline.agents.offline.reading.numbers import find_numbers, flatten_math
 from pipeline.agents.offline.reading.plain import plain
+from pipeline.agents.offline.reading.words import word_set
+
+_DOWN = word_set("fell fall falls dropped drops decreased decreases lost loses lose shrank")
+_WAY_RE = re.compile(
+    r"\b(rose|rises|grew|grows|increased|increases|gained|gains|gain|fell|fall|falls|dropped|drops|"
+    r"decreased|decreases|lost|loses|lose|shrank)\b",
+    re.IGNORECASE,
+)
+_OWNED_RE = re.compile(r"\s*(?:for|in|with|on|under|at|over|to|after|before|of)\s|,? respectively")
 
 
 def read_series(
@@ -21,17 +31,32 @@ def read_series(
 def _within_sentences(
     quantities: Sequence[Quantity], sentences: Sequence[Sentence]
 ) -> list[Series]:
-    groups: dict[tuple[int, str], list[Quantity]] = {}
+    groups: dict[tuple[int, str, str], list[Quantity]] = {}
     for quantity in quantities:
         if quantity.label:
-            groups.setdefault((quantity.sentence, quantity.unit), []).append(quantity)
+            way = _direction(sentences[quantity.sentence].text, quantity.printed)
+            groups.setdefault((quantity.sentence, quantity.unit, way), []).append(quantity)
     found: list[Series] = []
-    for (index, _), group in groups.items():
+    for (index, _, _), group in groups.items():
         flat = flatten_math(sentences[index].text)
         place = flat.find(group[0].printed)
-        if made := _series(group, caption_before(flat[: max(0, place)])):
+        caption = caption_before(flat[: max(0, place)])
+        bare = not group[0].unit and not caption
+        if bare and not all(_OWNED_RE.match(_after(flat, quantity)) for quantity in group):
+            continue  # numbers without a unit or a common name measure different things
+        if made := _series(group, caption):
             found.append(made)
     return found
+
+
+def _direction(text: str, printed: str) -> str:
+    """Whether a number tells a rise or a fall: the two never share an axis unmarked."""
+    ways = _WAY_RE.findall(text[: max(0, text.find(printed))])
+    return ("down" if ways[-1].lower() in _DOWN else "up") if ways else ""
+
+
+def _after(flat: str, quantity: Quantity) -> str:
+    return flat[flat.find(quantity.printed) + len(quantity.printed) :]
 
 
 def _over_neighbours(quantities: Sequence[Quantity], sentences: Sequence[Sentence]) -> list[Series]:
@@ -41,7 +66,10 @@ def _over_neighbours(quantities: Sequence[Quantity], sentences: Sequence[Sentenc
     for quantity in quantities:
         counts[quantity.sentence] = counts.get(quantity.sentence, 0) + 1
     for quantity in quantities:
-        if not quantity.label or counts[quantity.sentence] > 1:
+        alone = counts[quantity.sentence] == 1 and (
+            quantity.unit or sentences[quantity.sentence].item
+        )
+        if not quantity.label or not alone:
             continue
         last = groups[-1][-1] if groups else None
         if (
@@ -64,7 +92,7 @@ def _series(group: Sequence[Quantity], caption: str = "") -> Series | None:
         return None
     unit = group[0].unit
     return Series(
-        caption=unit if len(unit) > 3 else caption,
+        caption=unit if unit.isalpha() and len(unit) > 3 else caption,
         unit=unit,
         points=tuple(points.values()),
         sentences=tuple(dict.fromkeys(quantity.sentence for quantity in group)),

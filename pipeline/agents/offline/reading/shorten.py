@@ -34,6 +34,7 @@ _WEAK_RE = re.compile(
     r"|\s+(?=(?:because|whereas|so that|although|unless|in order to|such that|even though)\b)"
 )
 _NAME_RE = re.compile(r"\s+(?=(?:to|into|towards|against|onto)\b)")
+_NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _COMMA_RE = re.compile(r",\s|\s+and\s")
 _PHRASE_RE = re.compile(
     r"\s+(?=(?:which|that|while|when|if|until|after|before|by|with|without|using|for|in|on|at|"
@@ -117,8 +118,11 @@ def _cut(body: str, max_words: int) -> str:
             following = found.groupdict().get("next")
             if following and following.lower() in PREPOSITIONS:
                 continue  # ", or as .." goes on with the same clause
-            if len(head.split()) <= max_words and _stands(head, needs_clause):
-                best = head
+            if len(head.split()) > max_words or not _stands(head, needs_clause):
+                continue
+            if pattern is not _STRONG_RE and len(_NUMBER_RE.findall(head)) > 1:
+                continue  # a list of numbers is told whole or not at all
+            best = head
         if best and len(best.split()) >= min(4, max_words):
             return best
     return _between_words(body, max_words)
@@ -130,8 +134,8 @@ def _stands(head: str, needs_clause: bool) -> bool:
     if not words or head.count("(") != head.count(")"):
         return False
     last = words[-1].lower().strip(",;:")
-    if re.search(r",\s\S+$", head) and last.endswith(("ed", "ing")):
-        return False
+    if re.search(r",\s\S+$", head):
+        return False  # ", built" and the like belong to what was cut off
     if last in PREPOSITIONS or last in DETERMINERS or last in CONJUNCTIONS:
         return False
     if last in {"that", "which", "not", "than", "we", "it", "only", "both"}:

@@ -61,7 +61,8 @@ VERBS = word_set(
     demonstrate demonstrates demonstrated appear appears appeared occur occurs occurred lies lie
     leaves leave left moves move moved passes pass passed picks pick picked splits split encodes
     decodes updates samples maximises minimises maximizes minimizes converges converge vanishes
-    vanish cancels satisfies satisfy commute commutes"""
+    vanish cancels satisfies satisfy commute commutes
+    release releases released read reads share shares examine examines examined"""
 )
 _TOKEN_RE = re.compile(r"[^\W\d_]+(?:[-'’](?!s\b)[^\W\d_]+)*")
 

@@ -29,6 +29,8 @@ _WORDS_PER_SECOND = 3.2
 _FORMULA_SECONDS = 2.0
 _STILL_SECONDS = 3.0
 _USED_KIND = 0.6
+# Kinds that one sentence holds: where it is the claim, it need not be evidence as well.
+_SINGLE = frozenset({AnchorKind.NUMBER, AnchorKind.COMPARISON})
 
 
 class OfflineStoryboarder:
@@ -77,6 +79,7 @@ class _Planner:
         self._weights = weights
         self._said: list[str] = []
         self._kinds: list[AnchorKind] = []
+        self._shown: set[int] = set()
 
     def add(self, indices: range) -> None:
         """Plan the scene of these sentences."""
@@ -95,7 +98,8 @@ class _Planner:
         }
         said = [*self._said, claim]
         closing, takeaway = choose_takeaway(self._section, indices, at, claim, used, said)
-        chosen = choose_evidence(self._section, indices, main, inside, {at, closing})
+        self._shown.update((at, closing))
+        chosen = choose_evidence(self._section, indices, main, inside, self._shown)
         chosen = self._with_lead(chosen, main, at)
         tables = [anchor.table for anchor in inside if anchor.table is not None]
         said_before = {
@@ -119,6 +123,8 @@ class _Planner:
 
     def _with_lead(self, chosen: tuple[int, ...], main: Anchor | None, at: int) -> tuple[int, ...]:
         """The announcement of a cycle stays with its steps; that of a table is not said twice."""
+        if main is not None and main.kind in _SINGLE and len(chosen) > 1:
+            return tuple(index for index in chosen if index != at)
         if main is None or main.lead < 0:
             return chosen
         process = next(
@@ -126,8 +132,7 @@ class _Planner:
         )
         if process is not None and process.cycle and main.kind is AnchorKind.PROCESS:
             return tuple(sorted({*chosen, main.lead}))
-        kept = tuple(index for index in chosen if index != at)
-        return kept if main.table is not None else chosen
+        return chosen if main.table is None else tuple(i for i in chosen if i != at)
 
     def _value(self, anchor: Anchor) -> float:
         """A kind that an earlier scene was built around counts less."""

@@ -12,7 +12,7 @@ CLAIM_WORDS = 20
 TAKEAWAY_WORDS = 18
 _DANGLING_RE = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|here|there|such|both|also|then|next|finally|second|"
-    r"third|its|their|his|her|our|where|which|and|but|or|for example|for instance|e\.g|see|"
+    r"third|its|their|his|her|our|how|where|which|and|but|or|for example|for instance|e\.g|see|"
     r"otherwise|conversely|again)\b",
     re.IGNORECASE,
 )
@@ -28,6 +28,9 @@ _LEAD_RE = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = ".!?\u2026\u3002\uff01\uff1f\u0964\u061f"
+_PREPARES_RE = re.compile(
+    r"^(?:let|take|suppose|consider|assume|given|recall|note)\b", re.IGNORECASE
+)
 _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _MARKER_RE = re.compile(r"[:;,]\s*$")
 
@@ -42,6 +45,11 @@ def term_weights(section: Section, title: str) -> dict[str, float]:
         for word in content_words(heading):
             weights[word] = weights.get(word, 0.0) + 2.0
     return weights
+
+
+def _distance(index: int, indices: range) -> int:
+    """How many sentences lie between a sentence and a part of the section."""
+    return max(0, indices[0] - index, index - indices[-1])
 
 
 def spoken(text: str) -> str:
@@ -82,10 +90,11 @@ def choose_claim(
         opens = index == indices[0] or (
             section.sentences[index].paragraph != section.sentences[index - 1].paragraph
         )
-        value += 1.2 * opens - 0.08 * (index - indices[0])
+        value += 1.6 * opens - 0.08 * (index - indices[0])
         value += _near(main, index)
         value -= 1.5 * section.sentences[index].item
-        return value - 6.0 * (_worded(text, CLAIM_WORDS) in taken)
+        worded = _worded(text, CLAIM_WORDS)
+        return value - 6.0 * (worded in taken) - 3.0 * worded.endswith("…")
 
     best = max(indices, key=score)
     text = _announced(section.sentences[best].text, best, main)
@@ -134,7 +143,8 @@ def choose_takeaway(
                 continue
             value = _statement(text, TAKEAWAY_WORDS) + 1.5 * bool(_CONCLUDES_RE.search(text))
             value += 1.2 * (index - indices[0]) / max(1, len(indices)) if pool[0] in indices else 0
-            value -= 3.0 * (index in anchored) + 2.0 * section.sentences[index].item
+            value -= 3.0 * worded.endswith("…") + 0.15 * _distance(index, indices)
+            value -= 4.0 * (index in anchored) + 2.0 * section.sentences[index].item
             found.append((value, index, worded))
         if found and max(found)[0] > -2.5:
             _, index, worded = max(found, key=lambda entry: entry[0])
@@ -153,7 +163,8 @@ def _statement(text: str, most: int) -> float:
     value -= 2.5 * bool(_MARKER_RE.search(text)) + 1.6 * bool(_DANGLING_RE.match(text))
     value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
     value -= 0.25 * len(masked.spans)
-    value -= 0.6 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
+    value -= 1.0 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
+    value -= 2.5 * bool(_PREPARES_RE.match(text))
     value += 1.0 * any(is_verb(word) for word in words)
     return value
 
