@@ -1,5 +1,7 @@
 """Contrast as WCAG 2 defines it (relative luminance of sRGB, ratio 1 to 21)."""
 
+import math
+
 Rgb = tuple[float, float, float]
 
 
@@ -19,6 +21,21 @@ def luminance(colour: Rgb) -> float:
     """Relative luminance in [0, 1] (WCAG 2.2, definition)."""
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _lab(colour: Rgb) -> Rgb:
+    """CIE L*a*b* of an sRGB colour, white point D65."""
+    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour)
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def difference(one: Rgb, other: Rgb) -> float:
+    """CIE 1976 colour difference: unlike the contrast ratio it sees hue. Black to white is 100."""
+    return math.dist(_lab(one), _lab(other))
 
 
 def contrast(one: Rgb, other: Rgb) -> float:

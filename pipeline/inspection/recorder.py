@@ -29,9 +29,14 @@ MAX_FAULTS = 10
 """Own errors kept with their message; all of them are counted."""
 
 
+ADDED = "add"
+"""Name of a boundary for texts that were put on screen without an animation."""
+
+
 class Recorder:
     """Watches one scene: `begin` and `boundary` around every play or wait, `frame` for every
-    written frame, `trace` at the end. All times are seconds of video."""
+    written frame, `trace` at the end. All times are seconds of video. A text that is on screen at
+    `begin` for the first time gets a boundary of its own (`add`), before it is moved."""
 
     def __init__(self, scene: Any) -> None:
         self._scene = scene
@@ -52,9 +57,8 @@ class Recorder:
         self._start = time
         self._animated = []
         try:
-            for unit in self._units():
-                if unit.kind in ("text", "tex"):
-                    self._labels.learn(unit.mobject, self._key(unit.mobject), unit.leaves)
+            if self._has_new_text():
+                self._boundaries.append(self._picture(time, ADDED))
         except Exception as error:
             self._fault("texts before an animation", error)
         for animation in animations:
@@ -99,6 +103,18 @@ class Recorder:
         scene = self._scene
         return units(list_update(scene.mobjects, scene.foreground_mobjects))
 
+    def _has_new_text(self) -> bool:
+        """Learn the texts on screen; whether one was put there without an animation."""
+        last = self._boundaries[-1].items if self._boundaries else ()
+        known = {item.key for item in last}
+        new = False
+        for unit in self._units():
+            if unit.kind in ("text", "tex"):
+                key = self._key(unit.mobject)
+                self._labels.learn(unit.mobject, key, unit.leaves)
+                new = new or key not in known
+        return new
+
     def _picture(self, time: float, name: str) -> Boundary:
         order = self._drawing_order()
         items: list[Item] = []
@@ -128,8 +144,9 @@ class Recorder:
         self._total += len(items)
         here = {item.key for item in items}
         if self._boundaries:
-            gone = (item.key for item in self._boundaries[-1].items if item.key not in here)
-            animated.extend(gone)
+            before = (item.key for item in self._boundaries[-1].items)
+            by_animation = {self._keys[i][1] for i in moved if i in self._keys}
+            animated.extend(key for key in before if key not in here and key in by_animation)
         return Boundary.model_construct(
             index=len(self._boundaries),
             start=round(self._start, 4),

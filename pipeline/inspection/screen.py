@@ -15,11 +15,17 @@ DELIBERATE = frozenset(
 )
 """Made to touch what they mark."""
 
-SCALES = frozenset(
-    {"NumberLine", "Axes", "ThreeDAxes", "NumberPlane", "ComplexPlane", "PolarPlane", "BarChart"}
-    | {"UnitInterval"}
-)
+PLANES = frozenset({"NumberPlane", "ComplexPlane", "PolarPlane"})
+"""Backgrounds that may well be larger than the picture."""
+
+SCALES = PLANES | {"NumberLine", "UnitInterval", "Axes", "ThreeDAxes", "BarChart"}
 """Their lines and ticks are a background that labels and curves are meant to touch."""
+
+
+BROAD = 20.0
+"""Stroke width from which a line is a bar that things stand on."""
+STROKE_UNIT = 0.01
+"""Scene units per unit of stroke width, as Manim's camera draws it."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,7 @@ class Screen:
         self.moments = tuple(_sorted_out(boundary) for boundary in trace.boundaries)
         self._places = {id(moment): place for place, moment in enumerate(self.moments)}
         self._glyphs: dict[int, Array] = {}
+        self._present: dict[int, frozenset[str]] = {}
 
     @cached_property
     def lives(self) -> dict[str, list[tuple[Moment, Item]]]:
@@ -52,18 +59,43 @@ class Screen:
                 lives.setdefault(item.key, []).append((moment, item))
         return lives
 
+    @property
+    def dwell(self) -> float:
+        """Seconds for which a fault must hold; a still has no time, and is judged as it is."""
+        return self.limits.dwell if self.trace.duration > 0 else 0.0
+
     def hold(self, moment: Moment, *keys: str) -> tuple[float, float]:
         """From when until when the state of a moment shows, for the items with `keys`."""
-        boundary = moment.boundary
-        if moment is self.moments[-1]:
-            start = boundary.start if boundary.animation == "Wait" else boundary.time
-            begin = start if boundary.start < start else (boundary.start + boundary.time) / 2
-            return min(begin, boundary.time), max(boundary.time, begin)
-        following = self.moments[self._places[id(moment)] + 1].boundary
-        present = {item.key for item in following.items}
-        if all(key in present for key in keys):
-            return boundary.time, following.time
-        return boundary.time, (following.start + following.time) / 2
+        boundary, place = moment.boundary, self._places[id(moment)]
+        begin = boundary.time
+        before = self._keys_at(place - 1)
+        new = [key for key in keys if key not in before]
+        if new and not any(key in boundary.animated for key in keys):
+            begin = boundary.start  # put there at once, before the animation
+        if place + 1 == len(self.moments):
+            if begin == boundary.time and not self._stood(place, keys):
+                begin = (boundary.start + boundary.time) / 2
+            return begin, boundary.time
+        following = self.moments[place + 1].boundary
+        gone = [key for key in keys if key not in self._keys_at(place + 1)]
+        if not gone:
+            return begin, following.time
+        if any(key in following.animated for key in gone):
+            return begin, (following.start + following.time) / 2
+        return begin, following.start
+
+    def _stood(self, place: int, keys: tuple[str, ...]) -> bool:
+        """Whether the items were there before, so that an earlier moment speaks for them."""
+        return all(key in self._keys_at(place - 1) for key in keys)
+
+    def _keys_at(self, place: int) -> frozenset[str]:
+        if not 0 <= place < len(self.moments):
+            return frozenset()
+        known = self._present.get(place)
+        if known is None:
+            known = frozenset(item.key for item in self.moments[place].boundary.items)
+            self._present[place] = known
+        return known
 
     def glyphs(self, item: Item) -> Array:
         """Glyph boxes of a text; its own box where there are none."""
@@ -109,6 +141,26 @@ def on_scale(item: Item) -> bool:
     return item.type in SCALES or not SCALES.isdisjoint(item.role)
 
 
+def _bar(line: Item) -> Item:
+    """A very broad stroke as the filled bar that a viewer sees."""
+    ends = np.array((line.outline[0], line.outline[-1]), dtype=float)
+    along = ends[1] - ends[0]
+    length = max(float(np.hypot(*along)), 1e-9)
+    half = line.stroke_width * STROKE_UNIT / 2
+    across = np.array((-along[1], along[0])) / length * half
+    corners = np.concatenate([ends + across, (ends - across)[::-1]])
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return line.model_copy(
+        update={
+            "outline": tuple((float(x), float(y)) for x, y in corners),
+            "closed": True,
+            "fill": line.stroke,
+            "fill_opacity": line.stroke_opacity,
+            "box": Rect(x0=low[0], y0=low[1], x1=high[0], y1=high[1]),
+        }
+    )
+
+
 def _sorted_out(boundary: Boundary) -> Moment:
     texts, shapes, lines, images = [], [], [], []
     for item in boundary.items:
@@ -122,5 +174,8 @@ def _sorted_out(boundary: Boundary) -> Moment:
         elif item.kind in ("shape", "dot") and item.closed:
             shapes.append(item)
         elif item.kind == "line":
-            lines.append(item)
+            if item.stroke_width >= BROAD and len(item.outline) > 1:
+                shapes.append(_bar(item))
+            else:
+                lines.append(item)
     return Moment(boundary, tuple(texts), tuple(shapes), tuple(lines), tuple(images))

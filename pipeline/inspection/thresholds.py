@@ -24,6 +24,8 @@ class Thresholds(Value):
         small_label: factor on that for tick labels, which may be smaller than body text.
         contrast: least WCAG 2 contrast ratio; WCAG asks 3 of large text, Manim's dimmer palette
             colours reach 2 on black and are in wide use.
+        contrast_tinted, tint: a text whose hue sets it apart (CIE 1976 difference of at least
+            `tint`) may go down to this ratio, as the dark blue bar labels of Manim do.
         seconds_per_word, seconds_per_symbol, seconds_to_start: a quick reader's need: 300 words a
             minute, a little per glyph of a formula, and a moment to find the text.
         reading_share: a text that shows for less than this part of the need is an error; lenient,
@@ -53,6 +55,8 @@ class Thresholds(Value):
     small_text: float = 0.0165
     small_label: float = 0.7
     contrast: float = 2.0
+    contrast_tinted: float = 1.75
+    tint: float = 28.0
     seconds_per_word: float = 0.2
     seconds_per_symbol: float = 0.05
     seconds_to_start: float = 0.3
@@ -83,6 +87,7 @@ YARDSTICK = Thresholds(
     small_text=0.019,
     small_label=0.65,
     contrast=2.4,
+    contrast_tinted=2.0,
     seconds_per_word=0.24,
     seconds_per_symbol=0.06,
     reading_share=0.55,

@@ -21,7 +21,7 @@ def clutter(screen: Screen) -> list[Finding]:
         if finding is not None:
             timed = finding.model_copy(update={"time": start, "until": until})
             found.add((finding.severity,), timed)
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def things(moment: Moment) -> int:

@@ -1,6 +1,6 @@
 """Text that hardly differs from what is behind it."""
 
-from pipeline.inspection.colour import Rgb, contrast, over, rgb
+from pipeline.inspection.colour import Rgb, contrast, difference, over, rgb
 from pipeline.inspection.rules.collect import Collector
 from pipeline.inspection.screen import Moment, Screen, picture_box
 from pipeline.inspection.shapes import touch
@@ -31,7 +31,7 @@ def low_contrast(screen: Screen) -> list[Finding]:
             finding = _finding(screen, moment, item, ratio, severity)
             finding = finding.model_copy(update={"time": start, "until": until})
             found.add((key, severity), finding)
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def measured(screen: Screen, moment: Moment, item: Item) -> float:
@@ -39,7 +39,8 @@ def measured(screen: Screen, moment: Moment, item: Item) -> float:
     if item.backdrop:
         return _on_picture(item)
     back = backdrop(screen, moment, item)
-    ratios = [contrast(over(rgb(c), alpha, back), back) for c, alpha, _ in _parts(item)]
+    seen = [over(rgb(c), alpha, back) for c, alpha, _ in _parts(item)]
+    ratios = [_ratio(screen, colour, back) for colour in seen]
     # A colour scheme for code has dim colours on purpose; as a whole it must be readable.
     pick = max if "Code" in item.role else min
     worst = pick(ratios, default=21.0)
@@ -62,6 +63,15 @@ def backdrop(screen: Screen, moment: Moment, item: Item) -> Rgb:
     for shape in sorted(behind, key=lambda shape: shape.z):
         colour = over(rgb(shape.fill), shape.fill_opacity, colour)
     return colour
+
+
+def _ratio(screen: Screen, colour: Rgb, back: Rgb) -> float:
+    """The contrast ratio; lifted to the limit for a colour that its hue sets apart."""
+    limits = screen.limits
+    ratio = contrast(colour, back)
+    if limits.contrast_tinted <= ratio < limits.contrast and difference(colour, back) > limits.tint:
+        return limits.contrast
+    return ratio
 
 
 def _parts(item: Item) -> list[tuple[str, float, int]]:

@@ -29,7 +29,7 @@ def occluded(screen: Screen) -> list[Finding]:
                 continue
             start, until = screen.hold(moment, key)
             found.add((key,), _finding(screen, moment, item, share, start, until))
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def covers(screen: Screen, moment: Moment, item: Item) -> list[Item]:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 
 from pipeline.inspection.rules.collect import Collector
-from pipeline.inspection.screen import Moment, Screen, picture_box
+from pipeline.inspection.screen import PLANES, Moment, Screen, picture_box
 from pipeline.inspection.words import named, sentence, subject
 from pipeline.schema.finding import Finding
 from pipeline.schema.trace import Item, Rect
@@ -18,14 +18,14 @@ def off_frame(screen: Screen) -> list[Finding]:
     """Errors for texts that stand out of the camera frame at every boundary they are seen at."""
     found = Collector()
     for life in screen.lives.values():
-        if any(item.projected for _, item in life):
+        if any(item.projected or not PLANES.isdisjoint(item.role) for _, item in life):
             continue
         if any(_fits(screen, moment, item) for moment, item in life) or _passes(life):
             continue
         for moment, item in life:
             start, until = screen.hold(moment, item.key)
             found.add((item.key,), _finding(moment, item, start, until))
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def excess(box: Rect, frame: Rect) -> tuple[float, float, float, float]:

@@ -50,7 +50,7 @@ def outlines(screen: Screen) -> list[Finding]:
         for text, crossing in hits[: screen.limits.per_moment]:
             start, until = screen.hold(moment, text.key)
             found.add((text.key, "outlines"), _finding(moment, text, crossing, start, until))
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def _counts(screen: Screen, crossing: Crossing) -> bool:

@@ -34,7 +34,7 @@ def overlap(screen: Screen) -> list[Finding]:
         start_of_moment.sort(key=lambda entry: -entry[0])
         for _, matter, finding in start_of_moment[: screen.limits.per_moment]:
             found.add(matter, finding)
-    return found.findings(screen.limits.dwell) + outlines(screen)
+    return found.findings(screen.dwell) + outlines(screen)
 
 
 def overlapping(screen: Screen, moment: Moment) -> Iterator[tuple[Item, Item, float]]:

@@ -25,7 +25,9 @@ class Showing:
 
 def reading_time(screen: Screen) -> list[Finding]:
     """Errors for texts that show for much less time than a quick reader needs."""
-    found = []
+    found: list[Finding] = []
+    if not screen.trace.duration:
+        return found
     for showing in _showings(screen):
         item = showing.item
         if _exempt(screen, item):
@@ -76,8 +78,7 @@ def _showings(screen: Screen) -> list[Showing]:
     for showing in done:
         if showing.last + 1 < len(moments):
             # While it fades out it can still be read for a part of the time.
-            leaving = moments[showing.last + 1].boundary
-            showing.until = (leaving.start + leaving.time) / 2
+            showing.until = screen.hold(moments[showing.last], showing.item.key)[1]
     return done
 
 

@@ -16,6 +16,9 @@ LOW_FACTOR = 0.65
 LONG = 6
 """Glyphs from which a formula has a usual glyph height (that a quarter of them exceed)."""
 
+TALLER = 1.25
+"""How much taller than that a formula's tallest glyph may count."""
+
 
 def small_text(screen: Screen) -> list[Finding]:
     """Errors for texts whose tallest glyph never reaches the limit at any boundary."""
@@ -29,7 +32,7 @@ def small_text(screen: Screen) -> list[Finding]:
         for moment, item in judged:
             start, until = screen.hold(moment, item.key)
             found.add((item.key,), _finding(screen, moment, item, start, until))
-    return found.findings(screen.limits.dwell)
+    return found.findings(screen.dwell)
 
 
 def tallest(item: Item) -> float:
@@ -42,7 +45,7 @@ def _share(moment: Moment, item: Item) -> float:
     height = tallest(item)
     if item.kind == "tex" and len(item.glyphs) >= LONG:
         usual = sorted(glyph.height for glyph in item.glyphs)[int(0.75 * len(item.glyphs))]
-        height = min(height, 1.5 * usual)
+        height = min(height, TALLER * usual)
     return height / max(moment.boundary.frame.height, 1e-9)
 
 
