@@ -14,6 +14,7 @@ from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 MAX_TINTS = 4
+_FIXED_WORDS = "signal over time, strength by frequency, bars start at, quantity, new demand"
 _OPERATORS = frozenset("PE")  # probability and expectation, unless the text defines the letter
 MIN_SIGNS = 5
 """A formula with fewer atoms is no figure of its own: it stays in the words."""
@@ -84,7 +85,7 @@ def read_source(task: Task, spec: SceneSpec) -> Source:
         section=section,
         formulas=formulas,
         notes=notes,
-        tints=_tints(trees, notes, texts),
+        tints=_tints(trees, notes, [*texts, *(n.words for n in notes), _FIXED_WORDS]),
         words=" ".join((spec.claim + " " + spec.evidence).lower().split()),
     )
 
@@ -143,7 +144,12 @@ def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -
                 colour=ACCENT_NAMES[index % len(ACCENT_NAMES)],
             )
         )
-    return tuple(tints)
+    return tuple(
+        tint.model_copy(update={"words": ""})
+        if any(tint.words and tint.words in o.words for o in tints if o is not tint)
+        else tint
+        for tint in tints
+    )
 
 
 def _stands_alone(symbol: str, texts: list[str]) -> bool:
@@ -151,7 +157,8 @@ def _stands_alone(symbol: str, texts: list[str]) -> bool:
     if not symbol or symbol in ("a", "A", "I"):
         return False
     everywhere = sum(t.count(symbol) for t in texts)
-    alone = sum(len(re.findall(rf"(?<!\w){re.escape(symbol)}(?![A-Za-z])", t)) for t in texts)
+    pattern = re.compile(rf"(?<!\w){re.escape(symbol)}(?![A-Za-z\u0300-\u036f\u20d7])")
+    alone = sum(len(pattern.findall(t)) for t in texts)
     return 0 < alone == everywhere
 
 
