@@ -32,6 +32,7 @@ from pipeline.schema.render import Category, RenderResult
 
 PROGRAM = "scene.py"
 _TAIL_FRAMES, _TAIL_CHARACTERS, _MESSAGE_CHARACTERS = 8, 3000, 600
+_NO_MEMORY = ("out of memory", "cannot allocate memory")
 _ALWAYS_PYTHON = (SyntaxError, NameError, ImportError, RecursionError, builtins.EOFError)
 
 
@@ -95,7 +96,7 @@ def _judge(
         if tex.kind == "timeout":
             return "timeout", str(tex), False
         return "latex", str(tex), tex.kind == "missing"
-    if isinstance(error, MemoryError) or "out of memory" in text.lower():
+    if isinstance(error, MemoryError) or any(words in text.lower() for words in _NO_MEMORY):
         limit = f"the scene needed more than the memory limit of {memory_bytes / 1024**3:g} GB"
         return "memory", f"{limit} ({named})", False
     if isinstance(error, SystemExit):

@@ -51,8 +51,7 @@ class Encoder:
                 f"the picture changed from {self._size[1]}x{self._size[0]} to "
                 f"{picture.shape[1]}x{picture.shape[0]} pixels while rendering"
             )
-        if self._failure is not None:
-            raise RuntimeError(f"the video encoder failed: {self._failure}")
+        self._check()
         if self._held is not None:
             self._queue.put(self._held)
         self._held = (picture, repeats)
@@ -71,8 +70,14 @@ class Encoder:
             self._held = None
         self._queue.put(None)
         self._thread.join()
+        self._check()
+
+    def _check(self) -> None:
+        """Raise what went wrong in the encoder thread."""
+        if isinstance(self._failure, MemoryError):
+            raise MemoryError("while encoding the video") from self._failure
         if self._failure is not None:
-            raise RuntimeError(f"the video encoder failed: {self._failure}")
+            raise RuntimeError(f"the video encoder failed: {self._failure}") from self._failure
 
     def _work(self) -> None:
         try:

@@ -45,9 +45,20 @@ def read_file(path: Path, limit: int) -> bytes:
         os.close(handle)
 
 
+def _check_folder(folder: Path) -> None:
+    """Raise `IntakeError` unless `folder` is a folder itself and not a link to one."""
+    try:
+        mode = folder.lstat().st_mode
+    except OSError as error:
+        raise IntakeError(f"{folder.name} cannot be read: {error.strerror}") from error
+    if not stat.S_ISDIR(mode):
+        raise IntakeError(f"{folder.name} is not a plain folder")
+
+
 def read_answer(out: Path) -> RenderResult | None:
     """The worker's answer, or None if there is none that can be read."""
     try:
+        _check_folder(out)
         return RenderResult.model_validate_json(read_file(out / "answer.json", _ANSWER_BYTES))
     except (IntakeError, ValidationError, ValueError):
         return None
@@ -58,6 +69,8 @@ def take_files(result: RenderResult, out: Path, folder: Path, video_bytes: int) 
 
     Raises `IntakeError` if one is missing or unfit.
     """
+    _check_folder(out)
+    _check_folder(out / "keyframes")
     (folder / "keyframes").mkdir(parents=True, exist_ok=True)
     _copy(out / "render.mp4", folder / "render.mp4", video_bytes)
     keyframes = []

@@ -13,6 +13,7 @@ with SandboxRenderer(Path("/tmp/scratch")) as renderer:
 """
 
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -165,7 +166,7 @@ class SandboxRenderer:
         job_folder = Path(job.folder)
         if self._tex_dir is not None:
             intake.keep_tex(job_folder / "tex", self._tex_dir)
-        names = [(job.folder, "job")]
+        names = [(job.folder, "job"), (str(self._scratch), "scratch"), (sys.prefix, "python")]
         intake.take_output(job_folder / "output.log", folder, names)
         answer = intake.read_answer(job_folder / "out") if ending.cause == "exit" else None
         result = answer or explain(ending, job)

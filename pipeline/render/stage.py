@@ -29,6 +29,7 @@ SEED = 20
 MODULE = "studio_scene"
 GEOMETRY = "geometry.json"
 _NEEDED_PLAYS = 2
+_RESERVE_BYTES = 64 * 1024**2
 
 
 class _Loaded:
@@ -71,6 +72,7 @@ def perform(job: Job, paths: Paths) -> RenderResult:
     place = Place(program, os.path.dirname(manim.__file__), paths)
     gc.set_threshold(20_000, 20, 20)  # a short life with many small objects
     take: Take | None = None
+    reserve = bytearray(_RESERVE_BYTES)  # address space to describe a failure for lack of it
     try:
         module = _load(program, job)
         scene_class = _find(module, job.scene)
@@ -83,6 +85,7 @@ def perform(job: Job, paths: Paths) -> RenderResult:
         scene.render()
         return _finish(take, scene)
     except BaseException as error:
+        del reserve
         result = describe(error, place, job.memory_bytes)
         error.__traceback__ = None
         return result.model_copy(

@@ -56,6 +56,9 @@ def supervise(job: Job, work: Callable[[Job], None]) -> Ending:
             cause = found
             tex = processes.runs_tex(list(processes.descendants(os.getpid())))
             code = -signal.SIGKILL
+    if not os.path.isdir("/proc/self"):  # no process tree to walk: the group has to do
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(worker, signal.SIGKILL)
     processes.end_descendants()
     return Ending(id=job.id, cause=cause, code=code, tex=tex, seconds=time.monotonic() - started)
 

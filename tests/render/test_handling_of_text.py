@@ -77,6 +77,15 @@ def test_a_link_in_place_of_the_video_is_not_followed(studio: Studio) -> None:
     assert "no playable video" in result.message
 
 
+def test_a_link_in_place_of_the_output_folder_is_not_followed(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "out"
+    real.mkdir()
+    (real / "answer.json").write_text('{"ok": true}')
+    link.symlink_to(real)
+    assert intake.read_answer(real) is not None
+    assert intake.read_answer(link) is None
+
+
 def test_an_answer_that_is_no_result_counts_as_none(tmp_path: Path) -> None:
     (tmp_path / "answer.json").write_text('{"ok": "perhaps", "category": 7}')
     assert intake.read_answer(tmp_path) is None

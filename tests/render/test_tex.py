@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.render import SandboxRenderer, intake, texrun
+from pipeline.render import SandboxRenderer, intake, link, texrun
 from pipeline.render.failure import Place, describe
 from pipeline.render.plaintext import Paths
 from pipeline.render_port import CancelToken
@@ -94,6 +94,16 @@ def test_a_machine_without_tex_is_not_the_fault_of_the_program() -> None:
         result = describe(error, place, 4 * 1024**3)
     assert (result.category, result.environment) == ("latex", True)
     assert "latex" in result.message
+
+
+def test_a_scene_with_tex_on_a_machine_without_it_is_an_environment_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "_PATH", str(tmp_path / "no-programs"))
+    with SandboxRenderer(tmp_path / "scratch") as renderer:
+        result = renderer.render(FORMULA, "Scene1", tmp_path / "a", RenderSettings(), CancelToken())
+    assert (result.ok, result.category, result.environment) == (False, "latex", True)
+    assert "not installed" in result.message
 
 
 def test_a_log_cut_in_a_wide_character_or_without_a_line_number_is_still_read(

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from pipeline.render.processes import descendants
-from tests.render.conftest import SECRET, Studio, case, case_names
+from tests.render.conftest import SECRET, Studio, case, case_names, scene_with
 
 CANARIES = "/tmp/studio_canary_*"
 SLOW = {"B21": "timeout", "B35": "timeout"}
@@ -43,6 +43,13 @@ def test_a_memory_bomb_names_the_limit(studio: Studio) -> None:
     result = studio.render(program, scene, memory_bytes=2 * 1024**3)
     assert result.category == "memory"
     assert "2 GB" in result.message
+
+
+def test_many_small_objects_are_a_memory_failure_too(studio: Studio) -> None:
+    body = "self.play(Create(Circle()))\nheap = []\nwhile True:\n    heap.append(list(range(50)))"
+    result = studio.render(scene_with(body), memory_bytes=3 * 1024**3 // 2)
+    assert result.category == "memory", result
+    assert "1.5 GB" in result.message
 
 
 def test_forged_log_lines_change_nothing_and_lose_their_control_characters(
