@@ -135,7 +135,7 @@ def _label(at: int, numbers: list[Number], flat: str) -> str:
     marked = re.search(r"([^,;.]+?)\s*(?::|=|≈|∼|–|—)\s*(?:about|≈|∼)?\s*$", before)
     if marked:
         return _last_phrase(marked.group(1))
-    if _QUALIFIER_RE.search(flat[: number.start]):
+    if _QUALIFIER_RE.search(flat[max(0, number.start - 40) : number.start]):
         return ""
     return subject_before(flat[: number.start])
 

@@ -37,6 +37,7 @@ _SIMPLE_MATH_RE = re.compile(
     r"^(?:\\approx|\\sim|\\pm|[<>≈~])?\s*-?\d[\d.,\s]*(?:\\times\s*10\^\{?-?\d+\}?)?\s*"
     r"(?:\\?%|\^\\circ|\\(?:text|mathrm)\{[^{}]*\})?$"
 )
+_LOOK_BACK = 40
 _SUPER = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
 
 
@@ -84,7 +85,9 @@ def find_numbers(flat: str) -> Iterator[Number]:
         start, end = found.span()
         if any(left < end and start < right for left, right in brackets):
             continue
-        if _REFERENCE_RE.search(flat[:start]) or re.match(r"(?:st|nd|rd|th|-?D)\b", flat[end:]):
+        if _REFERENCE_RE.search(flat[max(0, start - _LOOK_BACK) : start]) or re.match(
+            r"(?:st|nd|rd|th|-?D)\b", flat[end:]
+        ):
             continue
         if flat[start - 1 : start] == "[" and flat[end : end + 1] in "],":
             continue

@@ -14,6 +14,7 @@ from pipeline.agents.offline.reading.words import (
 )
 
 _LABEL_WORDS = 6
+_SUBJECT_REACH = 160  # characters before a number in which its subject is looked for
 _STOP_RE = re.compile(r"[;:()]|,(?!\d)|\.(?:\s|$)|\s[—–]\s")
 _ADVERBS = word_set(
     """only about roughly nearly approximately around almost just over under some up exactly still
@@ -89,6 +90,8 @@ def subject_before(before: str, *, whole: bool = False) -> str:
 
     `whole` keeps commas and conjunctions: the subject is a list.
     """
+    if not whole and len(before) > _SUBJECT_REACH:
+        before = before[-_SUBJECT_REACH:].partition(" ")[2]
     clause = before if whole else re.split(r"[;:(]|\.\s|,\s(?!\d)", before)[-1]
     if not whole:
         pieces = _CLAUSE_RE.split(clause)

@@ -131,6 +131,8 @@ def _of_facts(section: Section) -> Iterator[Anchor]:
     for series in section.series:
         if series.sentences:
             weight = min(1.2, 0.8 + 0.1 * len(series.points))
+            if {point.label for point in series.points} <= {"before", "after"}:
+                weight = 0.55  # one change, told by the sentence itself
             yield Anchor(kind=AnchorKind.SERIES, sentences=series.sentences, weight=weight)
     for table in section.tables:
         yield Anchor(

@@ -9,11 +9,11 @@ from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb
 from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor, AnchorKind
 
 CLAIM_WORDS = 20
-TAKEAWAY_WORDS = 18
+TAKEAWAY_WORDS = 20
 _DANGLING_RE = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|here|there|such|both|also|then|next|finally|second|"
-    r"third|its|their|his|her|our|how|where|which|and|but|or|for example|for instance|e\.g|see|"
-    r"otherwise|conversely|again)\b",
+    r"third|its|their|his|her|our|how|none|neither|where|which|and|but|or|for example|"
+    r"for instance|e\.g|see|otherwise|conversely|again)\b",
     re.IGNORECASE,
 )
 _CONCLUDES_RE = re.compile(
@@ -31,6 +31,7 @@ _CLOSING = ".!?\u2026\u3002\uff01\uff1f\u0964\u061f"
 _PREPARES_RE = re.compile(
     r"^(?:let|take|suppose|consider|assume|given|recall|note)\b", re.IGNORECASE
 )
+_ASIDE_RE = re.compile(r"\billustrat|\bmade[- ]up\b|\bfigures? (?:in|of) this\b", re.IGNORECASE)
 _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _MARKER_RE = re.compile(r"[:;,]\s*$")
 
@@ -93,8 +94,9 @@ def choose_claim(
         value += 1.6 * opens - 0.08 * (index - indices[0])
         value += _near(main, index)
         value -= 1.5 * section.sentences[index].item
+        value -= 1.5 * (index == len(section.sentences) - 1)  # the natural close of the section
         worded = _worded(text, CLAIM_WORDS)
-        return value - 6.0 * (worded in taken) - 3.0 * worded.endswith("…")
+        return value - 6.0 * (worded in taken) - 3.0 * _rough(text, worded)
 
     best = max(indices, key=score)
     text = _announced(section.sentences[best].text, best, main)
@@ -141,12 +143,13 @@ def choose_takeaway(
             worded = _worded(_LEAD_RE.sub("", text, count=1), TAKEAWAY_WORDS)
             if index == claim_index or _same(worded, claim) or worded in taken:
                 continue
-            value = _statement(text, TAKEAWAY_WORDS) + 1.5 * bool(_CONCLUDES_RE.search(text))
+            value = _statement(text, TAKEAWAY_WORDS) - 2.0 * bool(_ASIDE_RE.search(text))
+            value += 1.5 * bool(_CONCLUDES_RE.search(text))
             value += 1.2 * (index - indices[0]) / max(1, len(indices)) if pool[0] in indices else 0
-            value -= 3.0 * worded.endswith("…") + 0.15 * _distance(index, indices)
+            value -= 3.0 * _rough(text, worded) + 0.15 * _distance(index, indices)
             value -= 4.0 * (index in anchored) + 2.0 * section.sentences[index].item
             found.append((value, index, worded))
-        if found and max(found)[0] > -2.5:
+        if found and max(found)[0] > (-2.5 if pool[0] in indices else -6.0):
             _, index, worded = max(found, key=lambda entry: entry[0])
             return index, worded
     return -1, _key_line(section, indices, claim)
@@ -155,18 +158,27 @@ def choose_takeaway(
 def _statement(text: str, most: int) -> float:
     """How well a sentence stands alone on screen."""
     clause = spoken(text)
-    value = -4.0 if not clause else -0.4 * (clause != text)
+    value = -7.0 if not clause else -0.4 * (clause != text)
     masked = mask_math(clause or text)
     words = masked.text.split()
     count = len(words)
     value -= 1.2 * (count > most)
-    value -= 2.5 * bool(_MARKER_RE.search(text)) + 1.6 * bool(_DANGLING_RE.match(text))
+    value -= 2.5 * bool(_MARKER_RE.search(text)) + 2.2 * bool(_DANGLING_RE.match(text))
     value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
     value -= 0.25 * len(masked.spans)
     value -= 1.0 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
     value -= 2.5 * bool(_PREPARES_RE.match(text))
     value += 1.0 * any(is_verb(word) for word in words)
     return value
+
+
+def _rough(text: str, worded: str) -> bool:
+    """Whether a line was cut where its sentence has no mark: its grammar may have suffered."""
+    if worded.endswith("…"):
+        return True
+    place = text.find(body := worded[1:-1])
+    following = text[place + len(body) :].lstrip(" )")[:1] if place >= 0 else "."
+    return place >= 0 and following not in set(_CLOSING + ",;:\u2013\u2014$")
 
 
 def _telling(text: str, weights: Mapping[str, float]) -> float:
