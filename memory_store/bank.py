@@ -89,8 +89,8 @@ class Bank(Reader):
             ReadOnly, BadVector, EncoderFailed, BankInUse, DiskFull, NotWritable.
         """
         self._require_writable()
-        prepared = self._prepare(list(records))
-        return self.store(prepared)
+        new = list(records)
+        return self.store(self._prepare(new)) if new else Consolidation((), ())
 
     def store(self, prepared: Sequence[Prepared]) -> Consolidation:
         """Store records that have their vectors already (imports, tests); all or none."""

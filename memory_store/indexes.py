@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import faiss
 import numpy as np
@@ -47,27 +48,25 @@ class VectorIndex:
     """
 
     def __init__(self, ids: Ids, vectors: Vectors) -> None:
-        if len(ids) != len(vectors):
-            raise ValueError("an index needs one id per vector")
         self.dimension = int(vectors.shape[1])
-        self._ids = ids.astype(np.int64)
-        self._flat = faiss.IndexFlatIP(self.dimension)
-        if len(ids):
-            self._flat.add(vectors)
+        self._keyed = faiss.IndexIDMap(faiss.IndexFlatIP(self.dimension))
+        self._add(ids, vectors)
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return int(self._keyed.ntotal)
 
     @property
     def ids(self) -> Ids:
         """Ids in the order of the rows."""
-        return self._ids
+        found: Ids = faiss.vector_to_array(self._keyed.id_map)
+        return found
 
     def vectors(self) -> Vectors:
         """A copy of all vectors in the order of the ids."""
         if not len(self):
             return np.zeros((0, self.dimension), dtype=np.float32)
-        rows: Vectors = self._flat.reconstruct_n(0, len(self))
+        flat = faiss.downcast_index(self._keyed.index)
+        rows: Vectors = flat.reconstruct_n(0, len(self))
         return rows
 
     def search(self, vector: Vectors, depth: int) -> tuple[Ids, Vectors]:
@@ -77,82 +76,94 @@ class VectorIndex:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         if vector.shape != (self.dimension,):
             raise ValueError(f"a query of {vector.shape} for an index of {self.dimension}")
-        cosines, places = self._flat.search(vector.reshape(1, -1), depth)
-        found = places[0] >= 0
-        return self._ids[places[0][found]], cosines[0][found]
+        cosines, ids = self._keyed.search(vector.reshape(1, -1), depth)
+        found = ids[0] >= 0
+        return ids[0][found], cosines[0][found]
 
     def apply(self, gone: Sequence[int], ids: Ids, vectors: Vectors) -> None:
         """Take out the ids `gone` (if they are in) and put in `ids` (replacing what they had)."""
-        leaving = np.concatenate([np.asarray(gone, dtype=np.int64), ids])
-        stays = ~np.isin(self._ids, leaving)
-        if not bool(stays.all()):
-            kept = self.vectors()[stays]
-            self._flat = faiss.IndexFlatIP(self.dimension)
-            self._ids = self._ids[stays]
-            if len(kept):
-                self._flat.add(kept)
+        leaving = np.concatenate([np.asarray(gone, dtype=np.int64), ids.astype(np.int64)])
+        if len(self) and len(leaving) and bool(np.isin(leaving, self.ids).any()):
+            self._keyed.remove_ids(faiss.IDSelectorBatch(leaving))
+        self._add(ids, vectors)
+
+    def _add(self, ids: Ids, vectors: Vectors) -> None:
+        if len(ids) != len(vectors):
+            raise ValueError("an index needs one id per vector")
         if len(ids):
-            self._flat.add(np.ascontiguousarray(vectors, dtype=np.float32))
-            self._ids = np.concatenate([self._ids, ids.astype(np.int64)])
+            rows = np.ascontiguousarray(vectors, dtype=np.float32)
+            self._keyed.add_with_ids(rows, ids.astype(np.int64))
 
     def ids_digest(self) -> str:
         """SHA-256 of the ids in order."""
-        return hashlib.sha256(self._ids.astype("<i8").tobytes()).hexdigest()
+        return hashlib.sha256(self.ids.astype("<i8").tobytes()).hexdigest()
 
     def save(self, path: Path, bank: str, revision: int, stamp: str) -> None:
         """Write the index and its fingerprint, each by rename, so that a reader sees whole files.
 
         A crash between the two leaves a pair that does not match, which `load` does not trust.
+
+        Raises:
+            OSError: the disk is full or does not allow writing.
         """
-        keyed = faiss.IndexIDMap2(faiss.IndexFlatIP(self.dimension))
-        if len(self):
-            keyed.add_with_ids(self.vectors(), self._ids)
-        data = faiss.serialize_index(keyed).tobytes()
-        mark = Fingerprint(
-            bank, revision, stamp, self.ids_digest(), hashlib.sha256(data).hexdigest()
-        )
         path.parent.mkdir(exist_ok=True)
-        _replace(path, data)
-        _replace(mark_path(path), json.dumps(mark.__dict__, indent=1).encode())
+        fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
+        try:
+            with fresh.open("w+b") as file:
+                _write_index(self._keyed, file)
+                file.seek(0)
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+            os.replace(fresh, path)
+            mark = Fingerprint(bank, revision, stamp, self.ids_digest(), digest)
+            fresh.write_text(json.dumps(mark.__dict__, indent=1), encoding="utf-8")
+            os.replace(fresh, mark_path(path))
+        except OSError:
+            with suppress(OSError):
+                fresh.unlink()
+            raise
 
     @classmethod
     def load(cls, path: Path, dimension: int) -> "tuple[VectorIndex, Fingerprint] | str":
         """The index in `path` if it is what its fingerprint says; else what is wrong with it:
-        `missing` or `damaged`."""
+        `missing` or `damaged`. Bytes that do not match the fingerprint never reach Faiss."""
         try:
-            data = path.read_bytes()
             mark = Fingerprint(**json.loads(mark_path(path).read_text(encoding="utf-8")))
+            with path.open("rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != mark.file:
+                    return "damaged"
+                file.seek(0)
+                reader = faiss.PyCallbackIOReader(file.read)  # type: ignore[attr-defined]
+                keyed = faiss.read_index(reader)
         except FileNotFoundError:
             return "missing"
         except (OSError, ValueError, TypeError):
             return "damaged"
-        if hashlib.sha256(data).hexdigest() != mark.file:
+        if not isinstance(keyed, faiss.IndexIDMap) or keyed.d != dimension:
             return "damaged"
-        keyed = faiss.deserialize_index(np.frombuffer(data, dtype=np.uint8))
-        if not isinstance(keyed, faiss.IndexIDMap2) or keyed.d != dimension:
-            return "damaged"
-        ids: Ids = faiss.vector_to_array(keyed.id_map).copy()
-        flat = faiss.downcast_index(keyed.index)
-        vectors = (
-            flat.reconstruct_n(0, flat.ntotal)
-            if flat.ntotal
-            else np.zeros((0, dimension), dtype=np.float32)
-        )
-        index = cls(ids, vectors)
+        index = cls(np.zeros(0, dtype=np.int64), np.zeros((0, dimension), dtype=np.float32))
+        index._keyed = keyed
         return (index, mark) if index.ids_digest() == mark.ids else "damaged"
+
+
+def _write_index(index: faiss.IndexIDMap, file: BinaryIO) -> None:
+    """Let Faiss write into an open file; what the file cannot take is an `OSError`."""
+    failed: list[OSError] = []
+
+    def write(data: bytes) -> None:
+        try:
+            file.write(data)
+        except OSError as error:
+            failed.append(error)
+            raise
+
+    try:
+        writer = faiss.PyCallbackIOWriter(write)  # type: ignore[attr-defined]
+        faiss.write_index(index, writer)
+        file.flush()
+    except RuntimeError:
+        raise failed[0] if failed else OSError("Faiss could not write the index") from None
 
 
 def mark_path(path: Path) -> Path:
     """Where the fingerprint of an index file is."""
     return path.with_suffix(".json")
-
-
-def _replace(path: Path, data: bytes) -> None:
-    fresh = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        fresh.write_bytes(data)
-        os.replace(fresh, path)
-    except OSError:
-        with suppress(OSError):
-            fresh.unlink()
-        raise

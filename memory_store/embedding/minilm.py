@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -155,6 +156,7 @@ class _Child:
         self._directory = directory
         self._frames: SimpleQueue[Frame | None] = SimpleQueue()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in end)
+        self._log_use = threading.Lock()
         self._started = threading.Event()
         self._error: OSError | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -238,27 +240,25 @@ class _Child:
                 return frame
 
     def _failure(self, what: str) -> EncoderFailed:
-        self._log.seek(0)
-        lines = self._log.read()[-4000:].decode(errors="replace").strip().splitlines()
+        with self._log_use:
+            if self._log.closed:
+                return EncoderFailed("The text encoder was closed.", REMEDY)
+            self._log.seek(0)
+            lines = self._log.read()[-4000:].decode(errors="replace").strip().splitlines()
         detail = f" ({self._error})" if self._error else f" ({lines[-1].strip()})" if lines else ""
         return EncoderFailed(f"The text encoder {what}{detail}.", REMEDY)
 
     def end(self) -> None:
-        """Close the pipe, which ends the child; kill it if it does not end in two seconds."""
+        """Kill the child, which keeps no state; a call that waits for it ends at once."""
         process = self._process
         if process is None:
             return
-        if process.stdin:
-            try:
-                process.stdin.close()
-            except OSError:
-                process.kill()
-        try:
-            process.wait(2)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        process.kill()
+        process.wait()
         self._thread.join(2)
-        if process.stdout:
-            process.stdout.close()
-        self._log.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                with suppress(OSError):  # what was not sent any more
+                    pipe.close()
+        with self._log_use:
+            self._log.close()

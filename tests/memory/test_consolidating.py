@@ -145,6 +145,14 @@ def test_each_section_is_embedded_once_for_all_its_records(
     assert embedder.calls == 2  # one context, one batch of bodies
 
 
+def test_a_task_that_taught_nothing_asks_nothing_of_the_encoder(
+    bank: Bank, embedder: WordEmbedder
+) -> None:
+    assert bank.consolidate([]).added == ()
+    assert embedder.calls == 0
+    assert bank.stats().revision == 0
+
+
 def test_a_read_only_bank_refuses_new_records(bank: Bank, embedder: WordEmbedder) -> None:
     with (
         Bank.open(bank.path, embedder, mode="ro") as reader,

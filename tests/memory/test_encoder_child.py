@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -165,6 +166,26 @@ def test_a_child_that_was_killed_is_an_error_once_and_started_again() -> None:
         embedder._answer_timeout = 60
         assert embedder.encode(["c"]).shape == (1, 384)
         assert embedder.pid not in (None, first)
+    assert embedder.pid is None
+
+
+def test_closing_ends_a_call_that_waits_for_the_model_to_load() -> None:
+    embedder = MiniLmEmbedder()
+    caught: list[EncoderFailed] = []
+
+    def wait() -> None:
+        try:
+            embedder.encode(["a"])
+        except EncoderFailed as error:
+            caught.append(error)
+
+    embedder.start()
+    thread = threading.Thread(target=wait)
+    thread.start()
+    embedder.close()
+    thread.join(20)
+    assert not thread.is_alive()
+    assert len(caught) == 1
     assert embedder.pid is None
 
 
