@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -48,6 +49,7 @@ class Screen:
         self.moments = tuple(_sorted_out(boundary) for boundary in trace.boundaries)
         self._places = {id(moment): place for place, moment in enumerate(self.moments)}
         self._glyphs: dict[int, Array] = {}
+        self._near: dict[tuple[int, str], tuple[tuple[Item, ...], Array]] = {}
         self._present: dict[int, frozenset[str]] = {}
 
     @cached_property
@@ -58,6 +60,22 @@ class Screen:
             for item in moment.texts:
                 lives.setdefault(item.key, []).append((moment, item))
         return lives
+
+    def near(self, moment: Moment, item: Item, what: Literal["shapes", "lines"]) -> list[Item]:
+        """Shapes and pictures, or lines, whose box touches that of the item."""
+        key = (id(moment), what)
+        if key not in self._near:
+            things = moment.lines if what == "lines" else (*moment.shapes, *moment.images)
+            self._near[key] = (things, array([thing.box for thing in things]))
+        things, boxes = self._near[key]
+        box = item.box
+        touching = (
+            (boxes[:, 0] < box.x1)
+            & (boxes[:, 2] > box.x0)
+            & (boxes[:, 1] < box.y1)
+            & (boxes[:, 3] > box.y0)
+        )
+        return [things[place] for place in np.flatnonzero(touching)]
 
     @property
     def dwell(self) -> float:

@@ -50,6 +50,8 @@ class Finding(Value):
         amount: the measured quantity in `unit`, so that a reviser can act on it.
         limit: the threshold that `amount` missed, in the same unit.
         unit: e.g. `frame widths`, `seconds`, `contrast ratio`.
+        shift: move of the first subject that would cure it, in scene units (right, up).
+        scale: factor on the size of the first subject that would cure it.
     """
 
     rule: str
@@ -65,6 +67,8 @@ class Finding(Value):
     amount: float | None = None
     limit: float | None = None
     unit: str = ""
+    shift: tuple[float, float] | None = None
+    scale: float | None = None
 
 
 def has_error(findings: tuple[Finding, ...]) -> bool:

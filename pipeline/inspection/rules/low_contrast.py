@@ -1,15 +1,19 @@
 """Text that hardly differs from what is behind it."""
 
+import numpy as np
+
 from pipeline.inspection.colour import Rgb, contrast, difference, over, rgb
 from pipeline.inspection.rules.collect import Collector
-from pipeline.inspection.screen import Moment, Screen, picture_box
-from pipeline.inspection.shapes import touch
+from pipeline.inspection.screen import Moment, Screen, picture_box, polygon
+from pipeline.inspection.shapes import centres, within
 from pipeline.inspection.words import named, sentence, subject
 from pipeline.schema.finding import Finding, Severity
 from pipeline.schema.trace import Item
 
 PART = 0.15
-"""A colour counts if that part of the glyphs is drawn in it."""
+"""Part of the glyphs that must be hard to see."""
+CODE_PART = 0.6
+"""The same for a code listing."""
 BUSY = 0.25
 """Part of a picture behind a text that may be too like it."""
 OUTLINE = 1.5
@@ -35,34 +39,41 @@ def low_contrast(screen: Screen) -> list[Finding]:
 
 
 def measured(screen: Screen, moment: Moment, item: Item) -> float:
-    """The contrast ratio of the worst colour a good part of the text is drawn in, 1 to 21."""
+    """The contrast ratio that the text falls to in a good part of its glyphs, 1 to 21."""
     if item.backdrop:
         return _on_picture(item)
-    back = backdrop(screen, moment, item)
-    seen = [over(rgb(c), alpha, back) for c, alpha, _ in _parts(item)]
-    ratios = [_ratio(screen, colour, back) for colour in seen]
+    ratios: list[tuple[float, float]] = []
+    for back, there in backdrops(screen, moment, item):
+        for colour, alpha, share in _parts(item):
+            ratio = _ratio(screen, over(rgb(colour), alpha, back), back)
+            if item.stroke_width >= OUTLINE and item.stroke_opacity > 0.5:
+                rim = over(rgb(item.stroke), item.stroke_opacity, back)
+                ratio = max(ratio, contrast(rim, back))
+            ratios.append((ratio, there * share))
     # A colour scheme for code has dim colours on purpose; as a whole it must be readable.
-    pick = max if "Code" in item.role else min
-    worst = pick(ratios, default=21.0)
-    if item.stroke_width >= OUTLINE and item.stroke_opacity > 0.5:
-        worst = max(worst, contrast(over(rgb(item.stroke), item.stroke_opacity, back), back))
-    return worst
+    part = CODE_PART if "Code" in item.role else PART
+    reached = 0.0
+    for ratio, share in sorted(ratios):
+        reached += share
+        if reached >= part:
+            return ratio
+    return 21.0
 
 
-def backdrop(screen: Screen, moment: Moment, item: Item) -> Rgb:
-    """What is painted behind a text: the fills that contain it, over the background."""
-    colour = rgb(moment.boundary.background)
-    behind = [
+def backdrops(screen: Screen, moment: Moment, item: Item) -> list[tuple[Rgb, float]]:
+    """What is painted behind a text: colours, and the share of its glyphs each is behind."""
+    points = centres(screen.glyphs(item))
+    colours = [rgb(moment.boundary.background)] * len(points)
+    fills = [
         shape
-        for shape in moment.shapes
-        if shape.z < item.z
-        and shape.fill_opacity > 0.05
-        and touch(shape.box, item.box)
-        and screen.inside_share(item, shape) >= screen.limits.inside
+        for shape in screen.near(moment, item, "shapes")
+        if shape.z < item.z and shape.fill_opacity > 0.05 and shape.kind != "image"
     ]
-    for shape in sorted(behind, key=lambda shape: shape.z):
-        colour = over(rgb(shape.fill), shape.fill_opacity, colour)
-    return colour
+    for shape in sorted(fills, key=lambda shape: shape.z):
+        fill, alpha = rgb(shape.fill), shape.fill_opacity
+        for place in np.flatnonzero(within(points, polygon(shape))):
+            colours[place] = over(fill, alpha, colours[place])
+    return [(colour, colours.count(colour) / len(colours)) for colour in dict.fromkeys(colours)]
 
 
 def _ratio(screen: Screen, colour: Rgb, back: Rgb) -> float:
@@ -74,14 +85,17 @@ def _ratio(screen: Screen, colour: Rgb, back: Rgb) -> float:
     return ratio
 
 
-def _parts(item: Item) -> list[tuple[str, float, int]]:
+def _parts(item: Item) -> list[tuple[str, float, float]]:
+    """Colour, opacity and share of the glyphs of each colour of the text."""
     total = sum(count for _, _, count in item.palette)
-    return [part for part in item.palette if part[2] >= PART * total] or list(item.palette[:1])
+    if not total:
+        return [(item.fill, item.fill_opacity, 1.0)]
+    return [(colour, alpha, count / total) for colour, alpha, count in item.palette]
 
 
 def _on_picture(item: Item) -> float:
     """The ratio that all but a quarter of the picture behind the text reaches."""
-    colour, alpha, _ = _parts(item)[0] if item.palette else (item.fill, item.fill_opacity, 1)
+    colour, alpha, _ = _parts(item)[0]
     ratios = sorted(
         contrast(over(rgb(colour), alpha, rgb(cell)), rgb(cell)) for cell in item.backdrop
     )

@@ -1,5 +1,7 @@
 """Where to put a text that is in the way."""
 
+from dataclasses import dataclass
+
 from pipeline.inspection.words import named
 from pipeline.schema.trace import Item, Rect
 
@@ -7,7 +9,15 @@ GAP = 0.03
 """Free space to leave, as a share of the frame's height."""
 
 
-def way_out(item: Item, obstacles: list[Rect], frame: Rect) -> str:
+@dataclass(frozen=True)
+class Move:
+    """A way out in words, and as a shift in scene units (right, up) where there is one."""
+
+    words: str
+    shift: tuple[float, float] | None
+
+
+def way_out(item: Item, obstacles: list[Rect], frame: Rect) -> Move:
     """The shortest move that frees `item` of the obstacles and keeps it in the frame."""
     gap = GAP * frame.height
     box = item.box
@@ -25,6 +35,9 @@ def way_out(item: Item, obstacles: list[Rect], frame: Rect) -> str:
     }
     free = {way: by for way, by in moves.items() if by <= room[way]}
     if not free:
-        return f"Remove one of them before {named(item)} appears."
+        return Move(f"Remove one of them before {named(item)} appears.", None)
     way = min(free, key=lambda way: free[way])
-    return f"Move {named(item)} {way} by {free[way]:.1f} units, or remove the other before."
+    words = f"Move {named(item)} {way} by {free[way]:.1f} units, or remove the other before."
+    across = {"right": 1.0, "left": -1.0}.get(way, 0.0)
+    upward = {"up": 1.0, "down": -1.0}.get(way, 0.0)
+    return Move(words, (round(across * free[way], 3), round(upward * free[way], 3)))

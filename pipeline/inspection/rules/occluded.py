@@ -5,7 +5,7 @@ import numpy as np
 from pipeline.inspection.rules.collect import Collector
 from pipeline.inspection.rules.reading_time import needed
 from pipeline.inspection.screen import Moment, Screen, opacity, picture_box, polygon
-from pipeline.inspection.shapes import centres, touch, within
+from pipeline.inspection.shapes import centres, within
 from pipeline.inspection.words import kind_word, named, sentence, subject
 from pipeline.schema.finding import Finding
 from pipeline.schema.trace import Item
@@ -36,10 +36,8 @@ def covers(screen: Screen, moment: Moment, item: Item) -> list[Item]:
     """Opaque shapes and pictures drawn over the item, where they may touch it."""
     return [
         shape
-        for shape in (*moment.shapes, *moment.images)
-        if shape.z > item.z
-        and shape.fill_opacity >= screen.limits.cover
-        and touch(shape.box, item.box)
+        for shape in screen.near(moment, item, "shapes")
+        if shape.z > item.z and shape.fill_opacity >= screen.limits.cover
     ]
 
 

@@ -11,6 +11,8 @@ from pipeline.schema.finding import Finding
 from pipeline.schema.trace import Item, Rect
 
 SIDES = ("on the left", "at the bottom", "on the right", "at the top")
+MARGIN = 0.06
+"""Free space to leave at an edge, as a share of the frame's height."""
 AWAY = ("right", "up", "left", "down")
 
 
@@ -62,12 +64,15 @@ def _finding(moment: Moment, item: Item, start: float, until: float) -> Finding:
     ranked = sorted((side for side in range(4) if out[side] > 0), key=lambda side: -out[side])
     worst = ranked[0]
     where = " and ".join(f"by {out[side]:.1f} units {SIDES[side]}" for side in ranked[:2])
+    words, shift, scale = _remedy(item, frame, out)
     return Finding(
         rule="off_frame",
         severity="error",
         layer="geometry",
         message=sentence(f"{named(item)} leaves the frame {where}."),
-        suggestion=_remedy(item, frame, out, worst),
+        suggestion=words,
+        shift=shift,
+        scale=scale,
         time=start,
         until=until,
         boxes=(picture_box(item.box, frame),),
@@ -78,11 +83,23 @@ def _finding(moment: Moment, item: Item, start: float, until: float) -> Finding:
     )
 
 
-def _remedy(item: Item, frame: Rect, out: tuple[float, float, float, float], worst: int) -> str:
-    margin = 0.06 * frame.height
-    across = worst % 2 == 0
-    size, room = (item.box.width, frame.width) if across else (item.box.height, frame.height)
-    if size > room - 2 * margin:
-        factor = (room - 2 * margin) / size
-        return f"Break it into shorter lines or scale it to {factor:.2f} of its size."
-    return f"Move it {AWAY[worst]} by at least {out[worst] + margin:.1f} units."
+def _remedy(
+    item: Item, frame: Rect, out: tuple[float, float, float, float]
+) -> tuple[str, tuple[float, float] | None, float | None]:
+    """Words, shift and scale that bring the text back into the frame with a margin."""
+    margin = MARGIN * frame.height
+    room = (frame.width - 2 * margin, frame.height - 2 * margin)
+    factor = min(room[0] / max(item.box.width, 1e-9), room[1] / max(item.box.height, 1e-9), 1.0)
+    if factor < 1.0:
+        words = f"Break it into shorter lines or scale it to {factor:.2f} of its size."
+        return words, None, round(factor, 3)
+    left, bottom, right, top = (value + margin if value > 0 else 0.0 for value in out)
+    shift = (round(left - right, 3), round(bottom - top, 3))
+    ways = [
+        f"{way} by {abs(by):.1f} units"
+        for by, way in zip(
+            shift, (AWAY[0 if shift[0] > 0 else 2], AWAY[1 if shift[1] > 0 else 3]), strict=True
+        )
+        if by
+    ]
+    return f"Move it {' and '.join(ways)}.", shift, None

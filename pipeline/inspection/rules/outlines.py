@@ -15,7 +15,7 @@ from pipeline.inspection.screen import (
     picture_box,
     polygon,
 )
-from pipeline.inspection.shapes import Array, Mask, centres, crossed, shrunk, touch, within
+from pipeline.inspection.shapes import Array, Mask, centres, crossed, shrunk, within
 from pipeline.inspection.words import kind_word, named, sentence, subject
 from pipeline.schema.finding import Finding
 from pipeline.schema.trace import Item, Rect
@@ -69,14 +69,14 @@ def _crossing(screen: Screen, moment: Moment, text: Item) -> Crossing:
     hit = np.zeros(len(boxes), dtype=bool)
     shapes: list[Item] = []
     lines: list[Item] = []
-    for item in (*moment.shapes, *moment.images):
+    for item in screen.near(moment, text, "shapes"):
         if item.z < floor or not _in_the_way(item, text) or _doubled(item, shapes):
             continue
         mask = _outline_hits(screen, item, boxes)
         if mask.any():
             hit |= mask
             shapes.append(item)
-    for item in moment.lines:
+    for item in screen.near(moment, text, "lines"):
         if item.z < floor or not _in_the_way(item, text) or on_scale(item):
             continue
         mask = crossed(boxes, np.array(item.outline, dtype=float).reshape(-1, 2))
@@ -87,7 +87,7 @@ def _crossing(screen: Screen, moment: Moment, text: Item) -> Crossing:
 
 
 def _in_the_way(item: Item, text: Item) -> bool:
-    if not touch(item.box, text.box) or opacity(item) < 0.15:
+    if opacity(item) < 0.15:
         return False
     if item.type in DELIBERATE or not DELIBERATE.isdisjoint(item.role):
         return False
@@ -112,10 +112,9 @@ def _panel(screen: Screen, moment: Moment, text: Item) -> int:
     return max(
         (
             shape.z
-            for shape in (*moment.shapes, *moment.images)
+            for shape in screen.near(moment, text, "shapes")
             if shape.z < text.z
             and shape.fill_opacity >= screen.limits.cover
-            and touch(shape.box, text.box)
             and screen.inside_share(text, shape) >= screen.limits.inside
         ),
         default=0,
@@ -154,6 +153,7 @@ def _finding(moment: Moment, text: Item, crossing: Crossing, start: float, until
     things = (*crossing.shapes, *crossing.lines)
     kinds = sorted({kind_word(item) for item in things})
     what = " and ".join(f"{kind}s" for kind in kinds[:2])
+    move = way_out(text, [item.box for item in things], frame)
     return Finding(
         rule="overlap",
         severity="error",
@@ -162,7 +162,8 @@ def _finding(moment: Moment, text: Item, crossing: Crossing, start: float, until
             f"{named(text)} lies across the outlines of {len(things)} {what}; "
             f"{crossing.glyphs} of its {max(1, len(text.glyphs))} glyphs are hit."
         ),
-        suggestion=way_out(text, [item.box for item in things], frame),
+        suggestion=move.words,
+        shift=move.shift,
         time=start,
         until=until,
         boxes=(

@@ -17,6 +17,8 @@ from pipeline.schema.trace import Item
 
 SAME = 0.08
 """Glyph boxes that differ by less than this share of their height are one glyph drawn twice."""
+SHADOW = 0.3
+"""The same words apart by less than this share of their height are a text and its shadow."""
 MANY = 3
 """Glyphs hit that count as an overlap of longer texts."""
 
@@ -53,6 +55,8 @@ def overlapping(screen: Screen, moment: Moment) -> Iterator[tuple[Item, Item, fl
 
 def _share(screen: Screen, one: Item, other: Item) -> float:
     """Part of the glyphs of the worse hit text, 0 if it does not count as an overlap."""
+    if _shadow(one, other):
+        return 0.0
     a, b = _different(screen.glyphs(one), screen.glyphs(other))
     if not len(a) or not len(b):
         return 0.0
@@ -62,6 +66,15 @@ def _share(screen: Screen, one: Item, other: Item) -> float:
     share = max(hit_a / len(screen.glyphs(one)), hit_b / len(screen.glyphs(other)))
     many = max(hit_a, hit_b) >= MANY and share >= screen.limits.overlap_share
     return share if many or share >= screen.limits.overlap_short else 0.0
+
+
+def _shadow(one: Item, other: Item) -> bool:
+    """Whether the two are one text drawn twice, a little apart (a shadow, a glow)."""
+    if len(one.glyphs) != len(other.glyphs) or one.label != other.label or not one.label:
+        return False
+    a, b = one.box, other.box
+    apart = max(abs(a.x0 - b.x0), abs(a.y0 - b.y0), abs(a.x1 - b.x1), abs(a.y1 - b.y1))
+    return apart <= SHADOW * min(a.height, b.height)
 
 
 def _different(a: Array, b: Array) -> tuple[Array, Array]:
@@ -85,6 +98,7 @@ def _finding(
 ) -> Finding:
     frame = moment.boundary.frame
     low, high = sorted((one, other), key=lambda item: item.z)
+    move = way_out(high, [low.box], frame)
     return Finding(
         rule="overlap",
         severity="error",
@@ -92,7 +106,8 @@ def _finding(
         message=sentence(
             f"{named(high)} lies on {named(low)}; {share:.0%} of the glyphs of one are hit."
         ),
-        suggestion=way_out(high, [low.box], frame),
+        suggestion=move.words,
+        shift=move.shift,
         time=start,
         until=until,
         boxes=(picture_box(high.box, frame), picture_box(low.box, frame)),

@@ -89,4 +89,5 @@ def _finding(screen: Screen, moment: Moment, item: Item, start: float, until: fl
         amount=round(100 * share, 3),
         limit=round(100 * limit, 3),
         unit="% of frame height",
+        scale=round(factor * 1.1, 2),
     )
