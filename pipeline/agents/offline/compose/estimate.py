@@ -134,7 +134,7 @@ def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
         case StagesFigure() as figure:
             return list(figure.items), len(figure.items)
         case BarsFigure() as figure:
-            return list(figure.names), len(figure.names)
+            return list(figure.names), len(figure.names) + bool(has_measure(figure))
         case TimelineFigure() as figure:
             return list(figure.events), len(figure.events)
         case ContrastFigure() as figure:
@@ -145,10 +145,15 @@ def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
             return [], 1
 
 
+def has_measure(figure: BarsFigure) -> bool:
+    """Whether the bars need a word for what they measure beside their values."""
+    return bool(figure.measure) and figure.measure.lower() not in figure.shown[0].lower()
+
+
 def _hold(plan: ScenePlan) -> float:
     """Share what the duration leaves beyond reading among the rests."""
     words = sum(len(b.words.split()) for b in plan.beats) + len(plan.takeaway.split())
-    moving = 2.5 + sum(max(0, len(b.steps) - 1) for b in plan.beats)
+    moving = 3.0 + sum(0.3 + max(0, len(b.steps) - 1) for b in plan.beats)
     rests = len(plan.beats) + 2
     left = plan.duration - words / Layout().words_per_second - moving
     return round(min(max(left / rests, 0.6), 2.0), 1)

@@ -1,34 +1,29 @@
 """From a task and a scene's specification to a plan: figure, words told, order of reveals."""
 
-import re
 from collections.abc import Sequence
 
 from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.pacing import is_precious, seconds, shorten_to
 from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
 from pipeline.agents.offline.compose.source import (
     Source,
-    has_display,
     read_source,
     told,
     told_parts,
 )
 from pipeline.agents.offline.layout import Layout
-from pipeline.agents.offline.reading import content_words, shorten
+from pipeline.agents.offline.reading import content_words
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
-MAX_BEATS = 5
-LONGEST = 25.0
+MAX_BEATS = 6
+LONGEST = 25.5
 """No scene is planned longer than this, in seconds."""
 
-_CAPTION_WORDS = (22, 18, 16, 14, 12, 10)
-_PRECIOUS_RE = re.compile(r"\d|[=<>≤≥≈∝√]")
-_OPENING = 2.3
-_LEAST_HOLD = 0.6
-_TOLERANCE = 1.15
+_TOLERANCE = 1.1
 
 
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
@@ -42,7 +37,7 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
     spec = source.spec
     claim, takeaway = told(spec.claim), told(spec.takeaway)
     duration = min(spec.duration_hint, LONGEST)
-    told_now = _sentences(source, claim, takeaway, duration)
+    told_now = _sentences(source, figure, claim, takeaway, duration)
     sentences = [words for _, words in told_now]
     bare = ScenePlan(
         name=spec.name,
@@ -61,28 +56,28 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
 
 
 def _sentences(
-    source: Source, claim: str, takeaway: str, duration: float
+    source: Source, figure: Figure, claim: str, takeaway: str, duration: float
 ) -> list[tuple[bool, str]]:
-    """The words told, with whether a formula goes with them, so short that the duration suffices.
-
-    Only as much is cut as the duration asks for, and within its tolerance nothing.
-    """
+    """The words told, with whether a formula goes with them, so few that the duration suffices."""
     pairs = [
-        (has_display(s.text) and words.endswith(":"), _beyond(words, claim))
+        (shown, _beyond(words, claim))
         for s in source.evidence.sentences
-        for words in told_parts(s.text)
+        for shown, words in told_parts(s.text)
     ]
     pairs = [(shows, words) for shows, words in pairs if len(words.split()) > (1 if shows else 2)]
     fresh = [p for p in pairs if p[1] not in (claim, takeaway)]
-    chosen = (fresh or pairs or [(False, claim)])[:MAX_BEATS]
-    speed = Layout().words_per_second
-    room = _TOLERANCE * duration - _OPENING - len(takeaway.split()) / speed - 1.5
-    short = chosen
-    for most in _CAPTION_WORDS:
-        short = [(shows, _short(words, most)) for shows, words in chosen]
-        if sum(_LEAST_HOLD + len(words.split()) / speed for _, words in short) <= room:
-            break
-    return short
+    shows = [shown for shown, _ in fresh or pairs][:MAX_BEATS] or [False]
+    texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
+    room = min(_TOLERANCE * duration, LONGEST)
+    texts = shorten_to(texts, room - seconds([], takeaway))
+    while len(texts) > 2 and seconds(texts, takeaway) > room:
+        worth = [
+            _weight(shown, words, f"{claim} {takeaway}", figure)
+            for shown, words in zip(shows, texts, strict=True)
+        ]
+        least = worth.index(min(worth))
+        del shows[least], texts[least]
+    return list(zip(shows, texts, strict=True))
 
 
 def _beyond(words: str, claim: str) -> str:
@@ -92,10 +87,13 @@ def _beyond(words: str, claim: str) -> str:
     return rest[:1].upper() + rest[1:] if len(rest.split()) > 2 else words
 
 
-def _short(words: str, most: int) -> str:
-    """Cut to so many words; a sentence with numbers or formulas may keep more."""
-    allowed = most + 6 if _PRECIOUS_RE.search(words) else most
-    return words if len(words.split()) <= allowed else shorten(words, allowed)
+def _weight(shows: bool, words: str, said: str, figure: Figure) -> tuple[bool, bool, bool, int]:
+    """What a sentence is worth to the scene: formula, step of the figure, numbers, shared words."""
+    named = getattr(figure, "steps", None) or getattr(figure, "items", None) or ()
+    own = set(content_words(words))
+    step = any(len(own & set(content_words(n))) >= 2 for n in named)
+    shared = own & set(content_words(said))
+    return shows, step, is_precious(words), len(shared)
 
 
 def assign_steps(

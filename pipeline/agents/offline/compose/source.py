@@ -172,17 +172,29 @@ def told(text: str) -> str:
     return _sentence(_DISPLAY_RE.sub(" ", text))
 
 
-def told_parts(text: str) -> list[str]:
-    """What is told of one sentence: the words before a displayed formula, ending in a colon that
-    points to the figure, and the words after it, each as a text of its own."""
-    *before, last = _DISPLAY_RE.split(text)
-    parts = [_sentence(words, mark=":") for words in before] + [_sentence(last)]
-    return [p for p in parts if len(p.split()) > 1]
+def told_parts(text: str) -> list[tuple[bool, str]]:
+    """What is told of one sentence, and whether a displayed formula goes with it.
+
+    Words before a displayed formula end in a colon that points to the figure; words after it are
+    a text of their own. A formula without words before it goes with the words after it.
+    """
+    pieces = _DISPLAY_RE.split(text)
+    parts: list[tuple[bool, str]] = []
+    waiting = False
+    for index, piece in enumerate(pieces):
+        last = index == len(pieces) - 1
+        words = _sentence(piece, mark="." if last else ":")
+        if len(words.split()) > 1:
+            parts.append((waiting or not last, words))
+            waiting = False
+        elif not last:
+            waiting = True
+    return parts
 
 
 def _sentence(text: str, mark: str = ".") -> str:
     words = re.sub(r"\s+([.,;:!?])", r"\1", clean(plain(text, lossy=True)))
-    words = words.lstrip(" .,;:!?").rstrip(" ,;:")
+    words = words.replace("^*", "*").lstrip(" .,;:!?").rstrip(" ,;:")
     words = _CLAUSE_RE.sub("", words)
     if not words:
         return ""

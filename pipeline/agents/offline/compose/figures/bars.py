@@ -3,6 +3,7 @@
 import math
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.estimate import has_measure
 from pipeline.agents.offline.compose.plan import BarsFigure
 from pipeline.agents.offline.compose.quote import literal
 
@@ -29,6 +30,7 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
             ]
         )
     )
+    drawing.number("BARS_X", 0.9 if has_measure(figure) else 0)
     drawing.lines(_BARS.replace("@BEST@", str(figure.best)))
     first = ["Create(ground)", *_remarks(figure, floor, drawing)]
     for index, name in enumerate(figure.names):
@@ -49,7 +51,7 @@ def _remarks(figure: BarsFigure, floor: float, drawing: Drawing) -> list[str]:
             "start.next_to(ground, UP, buff=0.15).to_edge(LEFT, buff=MARGIN)"
         )
         shown.append("FadeIn(start)")
-    if figure.measure and figure.measure.lower() not in figure.shown[0].lower():
+    if has_measure(figure):
         drawing.lines(
             f"measure = {_measure(figure.measure)}\n"
             "measure.next_to(bars, LEFT, buff=GAP).to_edge(LEFT, buff=MARGIN)"
@@ -101,7 +103,7 @@ for index, value in enumerate(values):
         width=BAR_WIDTH, height=UNIT * (value - FLOOR) + 0.01, stroke_width=0,
         fill_color=SKY if index == @BEST@ else LINE, fill_opacity=1,
     ))
-bars.arrange(RIGHT, buff=LABEL_WIDTH + GAP - BAR_WIDTH, aligned_edge=DOWN).set_x(0)
+bars.arrange(RIGHT, buff=LABEL_WIDTH + GAP - BAR_WIDTH, aligned_edge=DOWN).set_x(BARS_X)
 bars.shift((BASE_Y - bars.get_bottom()[1]) * UP)
 ground = Line(bars.get_corner(DL) + 0.5 * LEFT, bars.get_corner(DR) + 0.5 * RIGHT, color=MUTED)
 for bar, name, text in zip(bars, names, shown):

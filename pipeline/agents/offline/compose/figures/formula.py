@@ -75,7 +75,7 @@ def _build(figure: FormulaFigure, index: int, drawing: Drawing) -> None:
         piece = f"{name}[{start}]" if end == start + 1 else f"{name}[{start}:{end}]"
         line = f"Underline({piece}, color=AMBER, buff=0.2)"
         mark = "Create(focus)" if index == start == 0 else f"Transform(focus, {line})"
-        shown = _spoken("".join(parts[start:end]), figure.notes)
+        shown = _spoken("".join(parts[start:end]))
         if end == ranges[-1][1]:
             shown += " formula"
         drawing.step(f"FadeIn({piece}, shift=0.25 * UP)", mark, name=shown)
@@ -83,11 +83,10 @@ def _build(figure: FormulaFigure, index: int, drawing: Drawing) -> None:
         drawing.step(f"Transform(focus, Underline({name}, color=AMBER, buff=0.2))", name="formula")
 
 
-def _spoken(tex: str, notes: tuple[Note, ...]) -> str:
-    """The words that a part of a formula is told with: its names and what its symbols mean."""
+def _spoken(tex: str) -> str:
+    """The words that a part of a formula is told with: its names and what its signs mean."""
     names = [a or b for a, b in _NAME_RE.findall(tex)]
-    cues = [word for sign, word in _SIGNS if sign in tex]
-    return " ".join([*names, *cues, *(n.words for n in notes if f"{{{n.tex}}}" in tex)])
+    return " ".join([*names, *(word for sign, word in _SIGNS if sign in tex)])
 
 
 def build_ranges(parts: tuple[str, ...]) -> list[tuple[int, int]]:
