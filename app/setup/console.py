@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 # Without a terminal a long step gives a sign of life this often, in seconds.
@@ -24,10 +25,11 @@ def say(text: str) -> None:
 
 
 class Heartbeat:
-    """Shows that a long step is alive: seconds so far and the newest line of its log."""
+    """Shows that a long step is alive: seconds so far, `note()`, the newest line of its log."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, note: Callable[[], str]) -> None:
         self._log = log
+        self._note = note
         self._started = time.monotonic()
         self._spoke = self._started
         self._live = sys.stderr.isatty()
@@ -38,7 +40,7 @@ class Heartbeat:
         if now - self._spoke < (1.0 if self._live else QUIET_INTERVAL):
             return
         self._spoke = now
-        text = f"      {now - self._started:4.0f} s  {last_lines(self._log, 1)[:64]}"
+        text = f"      {now - self._started:4.0f} s  {self._note()}{last_lines(self._log, 1)[:60]}"
         if self._live:
             sys.stderr.write(f"\r\x1b[K{text}")
             sys.stderr.flush()
