@@ -5,7 +5,7 @@ import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,16 +70,21 @@ class Runner:
     log: Path
     held: tuple[int, ...] = ()
 
-    def run(self, command: Sequence[str], what: str, env: Mapping[str, str] | None = None) -> float:
-        """Run to the end and return the seconds it took; raises SetupError when it fails."""
-        code, seconds, start = self._run(command, env)
+    def run(
+        self,
+        command: Sequence[str],
+        what: str,
+        env: Mapping[str, str] | None = None,
+        note: Callable[[], str] = str,
+    ) -> None:
+        """Run to the end; raises SetupError when it fails. `note` says how far it is."""
+        code, start = self._run(command, env, note)
         if code != 0:
             raise SetupError(
                 f"{what} failed (exit {code}):\n{last_lines(self.log, 12)}",
                 remedy_for(_text_since(self.log, start)),
                 self.log,
             )
-        return seconds
 
     def succeeds(self, command: Sequence[str], env: Mapping[str, str] | None = None) -> bool:
         """Run to the end; whether it succeeded."""
@@ -87,9 +92,15 @@ class Runner:
 
     def output(self, command: Sequence[str]) -> str:
         """Run to the end; what it printed, whether it succeeded or not."""
-        return _text_since(self.log, self._run(command, None)[2])
+        return _text_since(self.log, self._run(command, None)[1])
 
-    def _run(self, command: Sequence[str], env: Mapping[str, str] | None) -> tuple[int, float, int]:
+    def _run(
+        self,
+        command: Sequence[str],
+        env: Mapping[str, str] | None,
+        note: Callable[[], str] = str,
+    ) -> tuple[int, int]:
+        """The exit code, and where in the log the output begins."""
         with self.log.open("ab") as out:
             out.write(f"\n$ {shlex.join(command)}\n".encode())
             out.flush()
@@ -105,14 +116,14 @@ class Runner:
                 )
             except OSError as error:
                 out.write(f"{error}\n".encode())
-                return 127, 0.0, start
-            heart = Heartbeat(self.log)
+                return 127, start
+            heart = Heartbeat(self.log, note)
             try:
                 code = _wait(child, heart)
             finally:
                 _end(child)
-                seconds = heart.end()
-            return code, seconds, start
+                heart.end()
+            return code, start
 
 
 def remedy_for(output: str) -> str:

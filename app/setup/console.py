@@ -47,12 +47,11 @@ class Heartbeat:
         else:
             say(text)
 
-    def end(self) -> float:
-        """Clear the moving line; returns the seconds that the step took."""
+    def end(self) -> None:
+        """Clear the moving line."""
         if self._live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-        return time.monotonic() - self._started
 
 
 def last_lines(log: Path, count: int) -> str:

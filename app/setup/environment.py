@@ -82,7 +82,10 @@ class Environment:
         """Run `pip install` in it; raises SetupError with pip's last words."""
         pip = [str(self.python), "-m", "pip", "install", "--no-input", "--progress-bar", "off"]
         pip += ["--disable-pip-version-check", *arguments]
-        runner.run(pip, what, _clean_environment())
+        runner.run(pip, what, _clean_environment(), self._count)
+
+    def _count(self) -> str:
+        return f"{sum(1 for _ in self.site.glob('*.dist-info'))} packages in place; "
 
     def drop_damaged(self) -> int:
         """Forget half-installed packages; the number of them."""
