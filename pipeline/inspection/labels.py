@@ -52,7 +52,10 @@ def _normal(boxes: Shape) -> Shape:
     """Glyph boxes moved and scaled so that the text is one unit wide, left to right."""
     low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
     scaled = (boxes - np.tile(low, 2)) / max(float(high[0] - low[0]), 1e-9)
-    return np.asarray(scaled[np.lexsort((scaled[:, 1], scaled[:, 0]))])
+    ordered = scaled[np.lexsort((scaled[:, 1], scaled[:, 0]))]
+    # Morphing leaves doubles of glyphs on their place.
+    double = np.abs(np.diff(ordered, axis=0)).max(axis=1, initial=0.0) < 1e-3
+    return np.asarray(ordered[np.concatenate([[True], ~double])])
 
 
 class Labels:
@@ -79,6 +82,11 @@ class Labels:
         for unit in units([target]):
             if unit.kind in ("text", "tex"):
                 self.learn(unit.mobject, f"target-{id(unit.mobject)}", unit.leaves)
+
+    @staticmethod
+    def holds_text(mobject: Any) -> bool:
+        """Whether any text or formula is part of the mobject."""
+        return any(unit.kind in ("text", "tex") for unit in units([mobject]))
 
     def read(self, key: str, leaves: tuple[Any, ...]) -> str:
         """What is on screen now, or "" if nobody knows."""

@@ -16,8 +16,8 @@ from manim.utils.iterables import list_update
 from pipeline.inspection.labels import Labels
 from pipeline.inspection.measure import MAX_GLYPHS, fingerprint, measure
 from pipeline.inspection.pixels import Picture, PixelMeter
-from pipeline.inspection.units import Unit, units
-from pipeline.schema.trace import Boundary, GeometryTrace, Item, Rect
+from pipeline.inspection.units import Unit, units, whole_kind
+from pipeline.schema.trace import Boundary, GeometryTrace, Item, Kind, Rect
 
 MAX_TEXTS, MAX_OTHERS = 300, 300
 """Texts and other items recorded at one boundary; later ones are counted as left out."""
@@ -42,6 +42,7 @@ class Recorder:
         self._scene = scene
         self._labels = Labels()
         self._keys: dict[int, tuple[weakref.ref[Any], str]] = {}
+        self._became: dict[int, tuple[weakref.ref[Any], Kind]] = {}
         self._counter = 0
         self._boundaries: list[Boundary] = []
         self._known: dict[str, tuple[tuple[Any, ...], Item | None]] = {}
@@ -101,7 +102,13 @@ class Recorder:
 
     def _units(self) -> Iterable[Unit]:
         scene = self._scene
-        return units(list_update(scene.mobjects, scene.foreground_mobjects))
+        return units(list_update(scene.mobjects, scene.foreground_mobjects), self._kind_of)
+
+    def _kind_of(self, mobject: Any) -> Kind | None:
+        became = self._became.get(id(mobject))
+        if became is not None and became[0]() is mobject:
+            return became[1]
+        return whole_kind(mobject)
 
     def _has_new_text(self) -> bool:
         """Learn the texts on screen; whether one was put there without an animation."""
@@ -228,8 +235,19 @@ class Recorder:
             if target is not None:
                 self._animated.append(target)
                 self._labels.learn_target(target)
+                self._note_change(mobject, target)
         except Exception as error:
             self._fault(f"the animation {type(animation).__name__}", error)
+
+    def _note_change(self, mobject: Any, target: Any) -> None:
+        """A text that becomes a shape is no text any more, and the other way round."""
+        was, becomes = whole_kind(mobject), whole_kind(target)
+        self._became.pop(id(mobject), None)
+        if becomes in ("text", "tex"):
+            if was not in ("text", "tex"):
+                self._became[id(mobject)] = (weakref.ref(mobject), becomes)
+        elif was in ("text", "tex") and not self._labels.holds_text(target):
+            self._became[id(mobject)] = (weakref.ref(mobject), "other")
 
     def _animated_ids(self) -> set[int]:
         return {id(member) for mobject in self._animated for member in mobject.get_family()}

@@ -1,8 +1,8 @@
 """From the mobjects of a scene to the units a viewer sees: a text, a formula, a shape, a line."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import manim as mn
 import numpy as np
@@ -63,20 +63,31 @@ def visible(leaf: Any) -> bool:
     return False
 
 
-def units(mobjects: Iterable[Any]) -> Iterator[Unit]:
-    """All visible units among `mobjects` and their descendants, each mobject once."""
+KindOf: TypeAlias = Callable[[Any], Kind | None]
+
+
+def units(mobjects: Iterable[Any], kind_of: KindOf | None = None) -> Iterator[Unit]:
+    """All visible units among `mobjects` and their descendants, each mobject once.
+
+    `kind_of` says what a mobject is seen as if it is drawn as one thing, else None.
+    """
     seen: set[int] = set()
     for mobject in mobjects:
-        yield from _walk(mobject, None, None, (), seen)
+        yield from _walk(mobject, None, None, (), seen, kind_of or whole_kind)
 
 
 def _walk(
-    mobject: Any, parent: Any, group: Any, role: tuple[str, ...], seen: set[int]
+    mobject: Any,
+    parent: Any,
+    group: Any,
+    role: tuple[str, ...],
+    seen: set[int],
+    kind_of: KindOf,
 ) -> Iterator[Unit]:
     if id(mobject) in seen:
         return
     seen.add(id(mobject))
-    kind = _whole_kind(mobject)
+    kind = kind_of(mobject)
     if kind is not None:
         leaves = tuple(_leaves(mobject, seen))
         if leaves:
@@ -100,10 +111,11 @@ def _walk(
     # Everything inside a made thing (axes, a table, an arrow) counts as that one thing.
     inner_group = mobject if parent is None else group
     for submobject in rest:
-        yield from _walk(submobject, inner_parent, inner_group, inner_role, seen)
+        yield from _walk(submobject, inner_parent, inner_group, inner_role, seen, kind_of)
 
 
-def _whole_kind(mobject: Any) -> Kind | None:
+def whole_kind(mobject: Any) -> Kind | None:
+    """What a mobject is, if a viewer sees it and all its members as one thing."""
     if isinstance(mobject, TEXT):
         return "text"
     if isinstance(mobject, TEX):

@@ -53,7 +53,6 @@ def record(scene_class: type[Any], media: Path, **settings: Any) -> GeometryTrac
         "format": "none",
         "write_to_movie": False,
         "save_last_frame": False,
-        "background_color": "#000000",
         **settings,
     }
     with mn.tempconfig({k: v for k, v in chosen.items() if k in mn.config}):

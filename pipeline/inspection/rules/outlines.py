@@ -22,17 +22,21 @@ from pipeline.schema.trace import Item, Rect
 
 SHRINK = 0.15
 """Taken off every side of a glyph box: an outline that only grazes a letter does no harm."""
+HOLDERS = frozenset({"Rectangle", "RoundedRectangle", "Square", "Circle", "Ellipse"})
+"""Shapes that texts are put into."""
 GLYPHS = 2
 """Glyphs that outlines must pass through."""
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """What passes through a text: shapes and lines, and how many glyphs are hit."""
+    """What passes through a text: shapes and lines, how many glyphs are hit, and whether one of
+    the shapes is a box that is too small for the text put into it."""
 
     shapes: tuple[Item, ...]
     lines: tuple[Item, ...]
     glyphs: int
+    tight: bool
 
 
 def outlines(screen: Screen) -> list[Finding]:
@@ -56,7 +60,7 @@ def outlines(screen: Screen) -> list[Finding]:
 def _counts(screen: Screen, crossing: Crossing) -> bool:
     if crossing.glyphs < GLYPHS:
         return False
-    if any(item.kind == "image" for item in crossing.shapes):
+    if crossing.tight or any(item.kind == "image" for item in crossing.shapes):
         return True  # the edge of a picture
     if len(crossing.shapes) >= screen.limits.closed_shapes:
         return True
@@ -68,9 +72,15 @@ def _crossing(screen: Screen, moment: Moment, text: Item) -> Crossing:
     floor = _panel(screen, moment, text)
     hit = np.zeros(len(boxes), dtype=bool)
     shapes: list[Item] = []
+    tight = False
     lines: list[Item] = []
     for item in screen.near(moment, text, "shapes"):
         if item.z < floor or not _in_the_way(item, text) or _doubled(item, shapes):
+            continue
+        spill = _spilled(item, text, boxes)
+        if spill.any():
+            shapes, tight = [item, *shapes], True
+            hit |= spill
             continue
         mask = _outline_hits(screen, item, boxes)
         if mask.any():
@@ -83,7 +93,7 @@ def _crossing(screen: Screen, moment: Moment, text: Item) -> Crossing:
         if mask.any() and not _strike(item, text):
             hit |= mask
             lines.append(item)
-    return Crossing(tuple(shapes), tuple(lines), int(hit.sum()))
+    return Crossing(tuple(shapes), tuple(lines), int(hit.sum()), tight)
 
 
 def _in_the_way(item: Item, text: Item) -> bool:
@@ -105,6 +115,21 @@ def _outline_hits(screen: Screen, item: Item, boxes: Array) -> Mask:
     if item.kind == "image":
         return inside
     return crossed(boxes, np.concatenate([path, path[:1]]))
+
+
+def _spilled(item: Item, text: Item, boxes: Array) -> Mask:
+    """Glyphs that stick out at both sides of a box or circle that the text is centred in."""
+    none = np.zeros(len(boxes), dtype=bool)
+    box, inner = item.box, text.box
+    if item.type not in HOLDERS or box.height < inner.height or box.height > 3 * box.width:
+        return none
+    off_x = abs(box.x0 + box.x1 - inner.x0 - inner.x1) / 2
+    off_y = abs(box.y0 + box.y1 - inner.y0 - inner.y1) / 2
+    if off_x > 0.15 * box.width or off_y > 0.25 * box.height:
+        return none
+    middle = centres(boxes)[:, 0]
+    left, right = middle < box.x0, middle > box.x1
+    return left | right if left.any() and right.any() else none
 
 
 def _panel(screen: Screen, moment: Moment, text: Item) -> int:
@@ -153,17 +178,28 @@ def _finding(moment: Moment, text: Item, crossing: Crossing, start: float, until
     things = (*crossing.shapes, *crossing.lines)
     kinds = sorted({kind_word(item) for item in things})
     what = " and ".join(f"{kind}s" for kind in kinds[:2])
-    move = way_out(text, [item.box for item in things], frame)
+    total = max(1, len(text.glyphs))
+    scale: float | None = None
+    if crossing.tight:
+        holder = crossing.shapes[0]
+        scale = round(0.9 * holder.box.width / text.box.width, 3)
+        how = f"is wider than the {kind_word(holder)} it stands in."
+        words, shift = f"Scale it to {scale:.2f} of its size, or widen the shape.", None
+    else:
+        move = way_out(text, [item.box for item in things], frame)
+        how = (
+            f"lies across the outlines of {len(things)} {what}; "
+            f"{crossing.glyphs} of its {total} glyphs are hit."
+        )
+        words, shift = move.words, move.shift
     return Finding(
         rule="overlap",
         severity="error",
         layer="geometry",
-        message=sentence(
-            f"{named(text)} lies across the outlines of {len(things)} {what}; "
-            f"{crossing.glyphs} of its {max(1, len(text.glyphs))} glyphs are hit."
-        ),
-        suggestion=move.words,
-        shift=move.shift,
+        message=sentence(f"{named(text)} {how}"),
+        suggestion=words,
+        shift=shift,
+        scale=scale,
         time=start,
         until=until,
         boxes=(
@@ -171,7 +207,7 @@ def _finding(moment: Moment, text: Item, crossing: Crossing, start: float, until
             *(picture_box(item.box, frame) for item in things[:4]),
         ),
         subjects=(subject(text),),
-        amount=round(crossing.glyphs / max(1, len(text.glyphs)), 3),
+        amount=round(crossing.glyphs / total, 3),
         limit=0.0,
         unit="share of glyphs",
     )

@@ -336,3 +336,58 @@ class TextWiderThanItsBox(Scene):
         self.play(Create(boxes))
         self.play(*[Write(label) for label in labels])
         self.wait(2)
+
+
+class LabelTooLongForItsBox(Scene):
+    expected = "overlap"
+
+    def construct(self):
+        box = Rectangle(width=2.4, height=1.2, color=BLUE)
+        label = Text("multi-head attention", font_size=36).move_to(box)
+        self.play(Create(box))
+        self.play(Write(label))
+        self.wait(2)
+
+
+class HalfOnItsOwnColour(Scene):
+    expected = "low_contrast"
+
+    def construct(self):
+        sheet = Rectangle(width=5, height=3, fill_color=WHITE, fill_opacity=1).shift(RIGHT * 2.5)
+        self.play(FadeIn(sheet))
+        self.play(Write(Text("half of it is lost here", font_size=40)))
+        self.wait(2)
+
+
+class ShapeBecomesATextOnAText(Scene):
+    expected = "overlap"
+
+    def construct(self):
+        circle = Circle()
+        self.play(Create(circle))
+        self.play(Transform(circle, Text("the circle speaks")))
+        self.play(Write(Text("and is spoken over")))
+        self.wait(2)
+
+
+class BarNamesCollide(Scene):
+    expected = "overlap"
+
+    def construct(self):
+        names = ["convolution", "recurrence", "attention", "state space"]
+        chart = BarChart([3, 5, 2, 4], bar_names=names, y_range=[0, 6, 2], x_length=5)
+        for label in chart.x_axis.labels:
+            label.scale_to_fit_height(0.35)
+        self.play(Create(chart))
+        self.play(Indicate(chart.bars[0]))
+        self.wait(2)
+
+
+class GridUnderText(Scene):
+    expected = "overlap"
+
+    def construct(self):
+        cells = VGroup(*[Square(1, color=BLUE) for _ in range(32)]).arrange_in_grid(4, 8, buff=0)
+        self.play(FadeIn(cells))
+        self.play(Write(MathTex(r"K = \int_a^b f(x) g(x) \, dx", font_size=64)))
+        self.wait(2)

@@ -422,3 +422,138 @@ class TimelineBeat(Scene):
             note = Text(f"event {i}", font_size=26).next_to(point, DOWN)
             self.play(FadeIn(dot, scale=2), Write(label), FadeIn(note), run_time=0.7)
         self.wait(1)
+
+
+class TextBecomesABox(Scene):
+    def construct(self):
+        word = Text("square", font_size=60)
+        self.play(Write(word))
+        self.play(Transform(word, Square(3)))
+        self.play(Write(Text("inside", font_size=36)))
+        self.wait(1)
+
+
+class ShadowedTitle(Scene):
+    def construct(self):
+        title = Text("Depth", font_size=72)
+        shadow = title.copy().set_color(GREY_D).shift(DR * 0.05)
+        self.play(FadeIn(shadow, title))
+        self.play(title.animate.set_color(YELLOW))
+        self.wait(1)
+
+
+class ReplacedStepByStep(Scene):
+    def construct(self):
+        old = Text("one", font_size=60)
+        self.play(FadeIn(old))
+        for word in ("two", "three", "four"):
+            new = Text(word, font_size=60)
+            self.play(FadeOut(old, shift=UP), FadeIn(new, shift=UP))
+            old = new
+        self.play(FadeTransform(old, Text("done", font_size=60)))
+        self.wait(1)
+
+
+class LabelledArrows(Scene):
+    def construct(self):
+        a, b = Circle(0.6).shift(LEFT * 3), Circle(0.6).shift(RIGHT * 3)
+        names = VGroup(Text("A", font_size=36).move_to(a), Text("B", font_size=36).move_to(b))
+        arrow = Arrow(a.get_right(), b.get_left())
+        back = CurvedArrow(b.get_bottom(), a.get_bottom(), angle=-PI / 3)
+        line = LabeledLine("flow", start=LEFT * 3 + UP * 2, end=RIGHT * 3 + UP * 2)
+        self.play(Create(a), Create(b), Write(names))
+        self.play(GrowArrow(arrow), Write(Text("sends", font_size=30).next_to(arrow, UP)))
+        self.play(Create(back), Create(line))
+        self.wait(1)
+
+
+class UnitCircle(Scene):
+    def construct(self):
+        plane = ComplexPlane().add_coordinates()
+        circle = Circle(1, color=YELLOW)
+        t = ValueTracker(0.4)
+        dot = always_redraw(lambda: Dot(circle.point_at_angle(t.get_value())))
+        ray = always_redraw(lambda: Line(ORIGIN, dot.get_center()))
+        name = always_redraw(lambda: MathTex(r"e^{i\theta}").next_to(dot, UR, buff=0.1))
+        self.play(Create(plane), Create(circle))
+        self.add(ray, dot, name)
+        self.play(t.animate.set_value(2), run_time=2)
+        self.wait(1)
+
+
+class CountingUp(Scene):
+    def construct(self):
+        number = Integer(0, font_size=96)
+        label = Text("samples seen", font_size=36).next_to(number, DOWN)
+        self.play(FadeIn(number, label))
+        self.play(ChangeDecimalToValue(number, 500), run_time=2)
+        self.wait(1)
+
+
+class ZoomWindow(ZoomedScene):
+    def construct(self):
+        dot = Dot().shift(UL * 2)
+        self.play(FadeIn(dot), Write(Text("a detail", font_size=36).to_edge(DOWN)))
+        self.zoomed_camera.frame.move_to(dot)
+        self.activate_zooming(animate=True)
+        self.play(dot.animate.shift(RIGHT * 0.5))
+        self.wait(1)
+
+
+class LongDerivation(Scene):
+    def construct(self):
+        rows = VGroup(
+            MathTex(r"(a+b)^2 &= (a+b)(a+b)"),
+            MathTex(r"&= a^2 + ab + ba + b^2"),
+            MathTex(r"&= a^2 + 2ab + b^2"),
+        ).arrange(DOWN, aligned_edge=LEFT)
+        self.play(Write(rows[0]))
+        for before, after in zip(rows, rows[1:]):
+            self.play(TransformFromCopy(before, after))
+            self.wait(0.5)
+        self.play(Create(SurroundingRectangle(rows[2])), rows[:2].animate.set_opacity(0.2))
+        self.wait(1)
+
+
+class Legend(Scene):
+    def construct(self):
+        axes = Axes(x_range=[0, 6], y_range=[0, 4], x_length=7, y_length=4, tips=False)
+        curves = VGroup(
+            axes.plot(lambda x: x / 2, color=RED), axes.plot(lambda x: 3 - x / 3, color=BLUE)
+        )
+        entries = (
+            VGroup(
+                *[
+                    VGroup(Line(ORIGIN, RIGHT * 0.5, color=c), Text(t, font_size=22)).arrange(RIGHT)
+                    for c, t in ((RED, "supply"), (BLUE, "demand"))
+                ]
+            )
+            .arrange(DOWN, aligned_edge=LEFT)
+            .to_corner(UR)
+        )
+        panel = SurroundingRectangle(entries, color=WHITE, buff=0.15)
+        self.play(Create(axes))
+        self.play(Create(curves), FadeIn(entries), Create(panel))
+        self.play(
+            Write(Text("equilibrium", font_size=24).next_to(axes.c2p(3.6, 1.8), UP, buff=0.25))
+        )
+        self.wait(1)
+
+
+class TokenRow(Scene):
+    def construct(self):
+        words = ["the", "cat", "sat", "on", "the", "mat"]
+        tokens = VGroup(
+            *[VGroup(Rectangle(width=1.5, height=0.8), Text(w, font_size=28)) for w in words]
+        )
+        tokens.arrange(RIGHT, buff=0.2)
+        arcs = VGroup(
+            *[
+                ArcBetweenPoints(tokens[5].get_top(), tokens[i].get_top(), angle=PI / 3)
+                for i in range(5)
+            ]
+        )
+        self.play(FadeIn(tokens))
+        self.play(Create(arcs), run_time=2)
+        self.play(tokens[5][0].animate.set_fill(BLUE, 0.6), Indicate(tokens[5][1]))
+        self.wait(1)
