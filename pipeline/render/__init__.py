@@ -7,7 +7,7 @@ To run one render from Python, see `pipeline.render.sandbox`. The parts, outside
 - `server`: imports Manim once; forks a `supervise`r per job, which forks the `worker`.
 - `worker`: limits and confines itself (`confine`, `audit`), then runs the `stage`.
 - `stage`: runs the scene, `take` measures it; `film` writes the video, `stills` picks keyframes,
-  `texrun` runs TeX; `failure` and `endings` say what went wrong.
+  `texrun` runs TeX (`texformat`); `failure` and `endings` say what went wrong.
 - `isolation`: which layers are active on this machine.
 """
 

@@ -19,6 +19,7 @@ from manim.scene.scene_file_writer import SceneFileWriter, _SceneFileWriterSetti
 Picture = npt.NDArray[np.uint8]  # height x width x 4, RGBA, top row first
 
 _QUEUE_FRAMES = 8
+_DRAFT_HEIGHT = 480  # drafts are looked at for minutes: speed before size
 _BT709, _MPEG_RANGE = 1, 1  # ITU-T H.273 codes, as in libavutil/pixfmt.h
 
 
@@ -38,6 +39,7 @@ class Encoder:
         self.frames = 0
         self._size = (height, width, 4)
         self._fps = fps
+        self._preset = "superfast" if height <= _DRAFT_HEIGHT else "veryfast"
         self._held: tuple[Picture, int] | None = None
         self._queue: Queue[tuple[Picture, int] | None] = Queue(_QUEUE_FRAMES)
         self._failure: BaseException | None = None
@@ -92,7 +94,7 @@ class Encoder:
             stream = container.add_stream("libx264", rate=self._fps)
             stream.height, stream.width = self._size[0], self._size[1]
             stream.pix_fmt = "yuv420p"
-            stream.options = {"crf": "20", "preset": "veryfast", "tune": "animation"}
+            stream.options = {"crf": "20", "preset": self._preset, "tune": "animation"}
             context = stream.codec_context
             context.gop_size = 2 * self._fps
             context.colorspace = context.color_primaries = context.color_trc = _BT709
@@ -100,7 +102,7 @@ class Encoder:
             at = 0
             while (entry := self._queue.get()) is not None:
                 picture, repeats = entry
-                source = av.VideoFrame.from_ndarray(picture, format="rgba")
+                source = av.VideoFrame.from_numpy_buffer(picture, format="rgba")
                 frame = source.reformat(
                     format="yuv420p", dst_colorspace=_BT709, dst_color_range=_MPEG_RANGE
                 )

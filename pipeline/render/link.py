@@ -29,14 +29,14 @@ class ServerLink:
 
     Args:
         home: a folder of its own for the server; made if missing.
-        fonts: folder for the font cache; made if missing.
+        shared: folder for what all jobs may read, such as the font cache; made if missing.
 
     Raises `ServerError` from `ready` and `submit`.
     """
 
-    def __init__(self, home: Path, fonts: Path) -> None:
+    def __init__(self, home: Path, shared: Path) -> None:
         self._home = home
-        self._fonts = fonts
+        self._shared = shared
         self._lock = threading.Lock()
         self._endings: dict[str, tuple[threading.Event, list[Ending]]] = {}
         self._is_ready = threading.Event()
@@ -150,11 +150,12 @@ class ServerLink:
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._home.mkdir(parents=True, exist_ok=True)
-        self._fonts.mkdir(parents=True, exist_ok=True)
+        self._shared.mkdir(parents=True, exist_ok=True)
         setup = ServerSetup(
             home=str(self._home),
+            shared=str(self._shared),
             fonts_conf=str(self._write_fonts_conf()),
-            readable=(str(RESOURCES / "fonts"), str(RESOURCES / "tex"), str(self._fonts)),
+            readable=(str(RESOURCES / "fonts"), str(RESOURCES / "tex"), str(self._shared)),
             latex=shutil.which("latex", path=_PATH) or "",
             dvisvgm=shutil.which("dvisvgm", path=_PATH) or "",
         )
@@ -172,8 +173,8 @@ class ServerLink:
     def _write_fonts_conf(self) -> Path:
         text = (RESOURCES / "fonts" / "fonts.conf").read_text(encoding="utf-8")
         text = text.replace("@FONTS@", str(RESOURCES / "fonts"))
-        text = text.replace("@CACHE@", str(self._fonts))
-        path = self._fonts / "fonts.conf"
+        text = text.replace("@CACHE@", str(self._shared))
+        path = self._shared / "fonts.conf"
         path.write_text(text, encoding="utf-8")
         return path
 

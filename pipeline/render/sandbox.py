@@ -54,7 +54,7 @@ class SandboxRenderer:
         self._scratch = scratch_root.resolve()
         self._scratch.mkdir(parents=True, exist_ok=True)
         self._home = Path(tempfile.mkdtemp(prefix="server-", dir=self._scratch))
-        self._fonts = (cache_dir.resolve() if cache_dir else self._home) / "fonts"
+        self._shared = (cache_dir.resolve() if cache_dir else self._home) / "worker"
         self._cache = cache.RenderCache(cache_dir / "renders") if cache_dir else None
         self._tex_dir = tex_dir.resolve() if tex_dir else None
         self._slots = threading.BoundedSemaphore(workers)
@@ -125,7 +125,7 @@ class SandboxRenderer:
             if self._closed:
                 raise ServerError("the renderer is closed")
             if self._link is None or not self._link.alive:
-                self._link = ServerLink(self._home, self._fonts)
+                self._link = ServerLink(self._home, self._shared)
             return self._link
 
     def _run(

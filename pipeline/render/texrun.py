@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +21,7 @@ from manim import TexTemplate, config
 from pipeline.render.plaintext import clean
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "resources" / "tex" / "template.tex"
+LATEX_OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _PLACE = "YourTextHere"
 _EXCERPT_LINES = 14
 _MANIM_CLASS = r"\documentclass[preview]{standalone}"
@@ -43,11 +45,15 @@ class TexError(ValueError):
 
 @dataclass(frozen=True)
 class Programs:
-    """The TeX programs by path ("" where missing) and the seconds one of them may take."""
+    """The TeX programs by path ("" where missing) and the seconds one of them may take.
+
+    `format` is a format file with our preamble loaded (see `texformat`), or "".
+    """
 
     latex: str
     dvisvgm: str
     seconds: float
+    format: str = ""
 
 
 def install(programs: Programs) -> None:
@@ -159,13 +165,35 @@ def _compile(
         )
     if not programs.latex:
         raise TexError("missing", "latex is not installed on this machine")
-    command = [programs.latex, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
-    code = _run(programs, [*command, tex_file.name], tex_file.parent)
+    if programs.format and _compile_rest(programs, tex_file):
+        return result
+    code = _run(programs, [programs.latex, *LATEX_OPTIONS, tex_file.name], tex_file.parent)
     log = read_log(tex_file.with_suffix(".log"))
     if code != 0 or not result.exists():
         message, excerpt = summarise(log, _user_lines(tex_file))
         raise TexError("compile", message, excerpt)
     return result
+
+
+def _compile_rest(programs: Programs, tex_file: Path) -> bool:
+    """Compile with the preamble already loaded; False if it is another one, or on any fault.
+
+    A fault is then met again, and reported, by the ordinary way.
+    """
+    head, _, rest = tex_source(tex_file).partition(r"\begin{document}")
+    if head.strip() != preamble_of_template():
+        return False
+    short = tex_file.with_suffix(".rest.tex")
+    short.write_text(r"\begin{document}" + rest, encoding="utf-8")
+    command = [programs.latex, f"-fmt={programs.format}", f"-jobname={tex_file.stem}"]
+    code = _run(programs, [*command, *LATEX_OPTIONS, short.name], tex_file.parent)
+    return code == 0 and tex_file.with_suffix(".dvi").exists()
+
+
+@cache
+def preamble_of_template() -> str:
+    """Our template up to the beginning of the document."""
+    return TEMPLATE.read_text(encoding="utf-8").partition(r"\begin{document}")[0].strip()
 
 
 def _convert(programs: Programs, dvi_file: Path, page: int) -> Path:

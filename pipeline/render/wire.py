@@ -18,12 +18,14 @@ class ServerSetup(Value):
 
     Attributes:
         home: an empty folder, the server's own home.
+        shared: folder of what trusted code prepares for all jobs (font cache, TeX format).
         fonts_conf: the fontconfig file that every worker uses.
         readable: what jobs may read beside the system and the interpreter.
         latex, dvisvgm: the TeX programs, or "" where missing.
     """
 
     home: str
+    shared: str
     fonts_conf: str
     readable: tuple[str, ...] = ()
     latex: str = ""

@@ -16,7 +16,7 @@ import manim
 import numpy as np
 import PIL.Image
 
-from pipeline.render import audit, confine, stage, texrun
+from pipeline.render import audit, confine, stage, texformat, texrun
 from pipeline.render.plaintext import CappedText, Paths
 from pipeline.render.wire import Job, ServerSetup
 from pipeline.schema.render import RenderResult
@@ -36,6 +36,12 @@ _LOADERS = (
 )
 
 
+class _Warm:
+    """What the fork server prepares for its children."""
+
+    tex_format = ""
+
+
 def warm(setup: ServerSetup) -> dict[str, str]:
     """Load what every job needs: Manim, fonts, codecs. Returns versions of the parts."""
     av.logging.set_level(av.logging.PANIC)
@@ -53,6 +59,7 @@ def warm(setup: ServerSetup) -> dict[str, str]:
         manim.Text("Aa 1", font=name)
     manim.Text("\u4e2d\u0416\u03b1")
     av.codec.Codec("libx264", "w")
+    _Warm.tex_format = texformat.ensure_format(setup.latex, Path(setup.shared))
     return {"manim": manim.__version__, "av": av.__version__, "numpy": np.__version__}
 
 
@@ -113,8 +120,8 @@ def run(job: Job, setup: ServerSetup) -> None:
     allowed = access(setup, job.folder)
     _limit(job)
     confine.confine(allowed)
-    tex = texrun.Programs(setup.latex, setup.dvisvgm, min(job.tex_seconds, job.wall_seconds))
-    texrun.install(tex)
+    seconds = min(job.tex_seconds, job.wall_seconds)
+    texrun.install(texrun.Programs(setup.latex, setup.dvisvgm, seconds, _Warm.tex_format))
     readable = confine.existing(allowed.read) + allowed.read
     programs = [path for path in (setup.latex, setup.dvisvgm) if path]
     audit.install(job.folder, readable, programs)

@@ -1,10 +1,12 @@
 """TeX: our template, the run's compiled expressions, and machines without TeX."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from pipeline.render import SandboxRenderer, intake, link, texrun
+from pipeline.render import SandboxRenderer, intake, link, texformat, texrun
 from pipeline.render.failure import Place, describe
 from pipeline.render.plaintext import Paths
 from pipeline.render_port import CancelToken
@@ -122,3 +124,35 @@ def test_the_excerpt_holds_the_error_and_the_line_of_the_source() -> None:
     message, excerpt = texrun.summarise(log, {8: "the state h_t"})
     assert message == "LaTeX: Missing $ inserted"
     assert "in: the state h_t" in excerpt
+
+
+def test_a_preloaded_preamble_gives_the_same_picture(tmp_path: Path) -> None:
+    latex, dvisvgm = shutil.which("latex") or "", shutil.which("dvisvgm") or ""
+    prepared = texformat.ensure_format(latex, tmp_path)
+    assert prepared
+    assert texformat.ensure_format(latex, tmp_path) == prepared
+    source = texrun.TEMPLATE.read_text(encoding="utf-8").replace(
+        "YourTextHere", r"\begin{align*}\sum_{i=1}^n \alpha_i \coloneqq \mathbb{R}\end{align*}"
+    )
+    pictures = []
+    for name, used in (("plain", ""), ("quick", prepared)):
+        (tmp_path / name).mkdir()
+        file = tmp_path / name / "formula.tex"
+        file.write_text(source, encoding="utf-8")
+        programs = texrun.Programs(latex, dvisvgm, 30, used)
+        dvi = texrun._compile(programs, file, "latex", ".dvi")
+        svg = texrun._convert(programs, dvi, 1).read_text()
+        # dvisvgm writes the outlines in any order; what is drawn where must be equal.
+        pictures.append((sorted(re.findall(r"d='([^']+)'", svg)), svg.partition("</defs>")[2]))
+        assert (tmp_path / name / "formula.rest.tex").exists() == bool(used)
+    assert pictures[0] == pictures[1]
+    assert pictures[0][0]
+
+
+def test_a_format_that_does_not_fit_falls_back_to_the_ordinary_way(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.fmt"
+    broken.write_bytes(b"not a format")
+    file = tmp_path / "formula.tex"
+    file.write_text(texrun.TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8")
+    programs = texrun.Programs(shutil.which("latex") or "", "", 30, str(broken))
+    assert texrun._compile(programs, file, "latex", ".dvi").exists()
