@@ -10,6 +10,7 @@ from pipeline.checks.tables import ManimTables
 _FROM_CLASS = frozenset(("__name__", "__qualname__", "__doc__"))
 # What comes of something refused; nothing more is said about it.
 REFUSED: Refs = frozenset(("refused",))
+_EVERYWHERE = frozenset(("annotations",))
 _MODULE_DUNDERS = frozenset(("__name__", "__doc__", "__version__"))
 
 
@@ -31,6 +32,11 @@ class Attributes:
         """Whether a reference is a module."""
         return self._tables.module(ref) is not None
 
+    def holds_only_data(self, refs: Refs) -> bool:
+        """Whether references are modules without modules or closed names in them."""
+        tables = [self._tables.module(ref) for ref in refs]
+        return all(t is not None and not t.modules and t.closed <= _EVERYWHERE for t in tables)
+
     def read(self, refs: Refs, name: str, node: ast.AST, receiver: ast.expr | None) -> Refs:
         """Check the reading of `name` from a value, and say what comes out."""
         if not refs:
@@ -41,6 +47,10 @@ class Attributes:
                 found |= self._of_module(ref, name, node)
             elif ref in REFUSED or ref.startswith("closed:"):
                 found |= REFUSED  # said once is enough
+            elif ref == "member":
+                if name not in _FROM_CLASS:
+                    self._closed(f".{name}", "the insides of a module", node)
+                    found |= REFUSED
             elif ref == "manim.config":
                 found |= self._of_config(name, node)
             elif ref in ("manim.console", "manim.error_console"):

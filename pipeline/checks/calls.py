@@ -39,7 +39,7 @@ class CallRules:
             if HOLE not in name:
                 for part in name.split("."):
                     self._attributes.read(refs, part, node, receiver)
-            elif not self._harmless_prefix(name.split(HOLE)[0]) or refs:
+            elif not self._harmless_unknown(name, node.args[place], refs):
                 self._not_literal(node)
 
     def setting_by_name(self, refs: Refs, node: ast.Call, place: int) -> None:
@@ -49,7 +49,7 @@ class CallRules:
             return
         value = node.args[place + 1] if len(node.args) > place + 1 else None
         for name in self._fold.strings(node.args[place]):
-            if HOLE in name and (refs or not self._harmless_prefix(name.split(HOLE)[0])):
+            if HOLE in name and not self._harmless_unknown(name, node.args[place], refs):
                 self._not_literal(node)
             elif HOLE not in name:
                 self._attributes.write(refs, name, node, value)
@@ -114,13 +114,23 @@ class CallRules:
         for name in self._fold.strings(key) if key is not None else (HOLE,):
             self._attributes.set_config("..." if HOLE in name else name, value, node)
 
-    def _harmless_prefix(self, prefix: str) -> bool:
-        """Whether no name that begins so is closed: `part_` is fine, the empty prefix is not."""
+    def _harmless_unknown(self, name: str, node: ast.expr, refs: Refs) -> bool:
+        """Whether a name that is known in part cannot be a closed one.
+
+        `part_...` is fine, as no closed name begins so; so is anything in capitals, as all closed
+        names have small letters. On a module this holds only if it has nothing but data in it.
+        """
+        if refs and not self._attributes.holds_only_data(refs):
+            return False
+        match node:
+            case ast.Call(func=ast.Attribute(attr="upper"), args=[]):
+                return True
+        prefix = name.split(HOLE)[0]
         closed = (*policy.CLOSED_ATTRIBUTES, *policy.CLOSED_UNLESS_DEFINED)
         return (
             bool(prefix)
             and prefix[0].isalpha()
-            and not any(name.startswith(prefix) for name in closed)
+            and not any(other.startswith(prefix) for other in closed)
         )
 
     def _suspicious(self, receiver: ast.expr, text: str) -> bool:

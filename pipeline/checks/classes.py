@@ -34,6 +34,7 @@ class ClassMap:
     _imported: dict[str, str] = field(default_factory=dict)
     _star: bool = False
     _order: list[str] = field(default_factory=list)
+    _lineages: dict[int, Lineage] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tree: ast.Module, tables: ManimTables) -> "ClassMap":
@@ -60,9 +61,9 @@ class ClassMap:
         found = []
         for name in self._order:
             node = self.resolve(name)
-            if isinstance(node, ast.ClassDef) and self.is_scene(node) and name not in found:
+            if isinstance(node, ast.ClassDef) and self.is_scene(node):
                 found.append(name)
-        return found
+        return list(dict.fromkeys(found))
 
     def class_names(self) -> list[str]:
         """Names of all classes of the file."""
@@ -160,6 +161,8 @@ class ClassMap:
         )
 
     def _lineage(self, node: ast.ClassDef, seen: frozenset[int]) -> Lineage:
+        if id(node) in self._lineages:
+            return self._lineages[id(node)]
         if id(node) in seen:
             return Lineage()
         own: list[ast.ClassDef] = []
@@ -178,6 +181,7 @@ class ClassMap:
             elif found is not None:
                 manim.append(found)
         # Of a class reached twice the later place counts, as in Python's own order.
-        last = {id(c): c for c in reversed(own)}
-        ordered = [c for number, c in enumerate(own) if c not in own[number + 1 :]]
-        return Lineage((node, *ordered) if last else (node,), tuple(dict.fromkeys(manim)), unknown)
+        ordered = tuple(reversed(dict.fromkeys(reversed(own))))
+        lineage = Lineage((node, *ordered), tuple(dict.fromkeys(manim)), unknown)
+        self._lineages[id(node)] = lineage
+        return lineage

@@ -21,16 +21,30 @@ _CALL_ONLY = words(
     " manim.config manim.console manim.error_console functools.wraps"
 )
 _READABLE_NAMES = words("__name__ __doc__ __debug__ __all__ __version__ __author__")
+# These only look at what they are given.
+_LOOKERS = words(
+    "builtins.str builtins.repr builtins.callable builtins.isinstance builtins.issubclass"
+    " builtins.print builtins.map builtins.type builtins.id builtins.hash"
+)
+# What an iteration over the names of a harmless module gives: mostly functions, but also the
+# module's own insides. It may be named, printed and called.
+MEMBER: Refs = frozenset(("member",))
 _SHOWN = 60
 
 
 class ExpressionWalker:
     """Walks expressions. `value` is where a value is used, `resolve` where it gets a name."""
 
-    def __init__(self, tree: ast.Module, tables: ManimTables, builtin: dict[str, Refs]) -> None:
+    def __init__(
+        self,
+        tree: ast.Module,
+        tables: ManimTables,
+        builtin: dict[str, Refs],
+        shared: dict[str, Refs] | None = None,
+    ) -> None:
         self.tables = tables
         self.refusals = Refusals()
-        self.names = Names(builtin)
+        self.names = Names(builtin, shared)
         self.folder = Folder(tree)
         self.attributes = Attributes(tree, tables, self.refusals)
         self.calls = CallRules(tree, self.folder, self.attributes, self.refusals)
@@ -40,6 +54,7 @@ class ExpressionWalker:
     def value(self, node: ast.expr, scope: Scope, mode: Mode = "neutral") -> Refs:
         """Walk an expression whose value goes on to anything but a name."""
         refs = self.resolve(node, scope, mode)
+        self.strings.passed_on(refs)
         for ref in refs:
             if self.attributes.is_module(ref):
                 self.refusals.add(
@@ -48,7 +63,9 @@ class ExpressionWalker:
                     f"The module `{ref}` is passed on as a value.",
                     "Use the names in it (`module.name`) where you need them.",
                 )
-            elif ref in _CALL_ONLY:
+            elif ref in MEMBER:
+                self.closed_name("what a module's __dict__ holds", node)
+            elif ref in _CALL_ONLY or (ref == "builtins.type" and mode != "display"):
                 name = ref.split(".", 1)[1]
                 self.refusals.add(
                     "dynamic-attribute" if "attr" in ref or "method" in ref else "forbidden-name",
@@ -79,6 +96,10 @@ class ExpressionWalker:
                 return NOTHING.union(*(self.resolve(v, scope, mode) for v in values))
             case ast.Call():
                 return self._call(node, scope, mode)
+            case ast.Compare(left=left, comparators=others):
+                for part in (left, *others):
+                    if "builtins.type" not in self.resolve(part, scope, mode):
+                        self.value(part, scope, mode)
             case ast.Lambda():
                 self._lambda(node, scope)
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
@@ -117,6 +138,26 @@ class ExpressionWalker:
             case ast.Tuple(elts=elements) | ast.List(elts=elements):
                 for element in elements:
                     self.store(element, NOTHING, scope)
+
+    def iterate(
+        self, target: ast.expr, iterated: ast.expr, scope: Scope, mode: Mode = "neutral"
+    ) -> None:
+        """Bind the target of a loop."""
+        match iterated, target:
+            case (
+                ast.Call(
+                    func=ast.Attribute(
+                        value=ast.Attribute(value=ast.Name() as module, attr="__dict__"),
+                        attr="items",
+                    )
+                ),
+                ast.Tuple(elts=[ast.Name() as key, ast.Name() as member]),
+            ) if self.names.lookup(module.id, scope) == policy.ENUMERABLE_MODULES:
+                self.store(key, NOTHING, scope)
+                self.store(member, MEMBER, scope)
+            case _:
+                self.value(iterated, scope, mode)
+                self.store(target, NOTHING, scope)
 
     def bind(self, name: str, refs: Refs, node: ast.AST, scope: Scope) -> None:
         """Give a name a meaning in a scope."""
@@ -225,8 +266,7 @@ class ExpressionWalker:
         )
         inner = Scope("function", scope, local=targets, class_refs=scope.class_refs)
         for generator in node.generators:
-            self.value(generator.iter, inner, mode)
-            self.store(generator.target, NOTHING, inner)
+            self.iterate(generator.target, generator.iter, inner, mode)
             for condition in generator.ifs:
                 self.value(condition, inner)
         results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
@@ -239,11 +279,16 @@ class ExpressionWalker:
             for key in self.folder.strings(node.slice):
                 self.attributes.read(refs, key, node, None)
         for ref in refs:
-            if self.attributes.is_module(ref):
+            if self.attributes.is_module(ref) or ref in MEMBER:
                 self.value(node.value, scope)
         self.value(node.slice, scope)
 
     def _call(self, node: ast.Call, scope: Scope, mode: Mode) -> Refs:
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "__setattr__":
+            # `object.__setattr__(self, "name", value)`, as frozen dataclasses need it.
+            self.calls.setting_by_name(NOTHING, node, 0 if _is_super(node.func) else 1)
+            self._children(ast.Tuple(elts=node.args), scope, mode)
+            return NOTHING
         callee = self.resolve(node.func, scope, mode)
         method = node.func.attr if isinstance(node.func, ast.Attribute) else None
         if method == "__init__" and _is_super(node.func):
@@ -253,11 +298,20 @@ class ExpressionWalker:
         inner = self.strings.mode(callee, mode, method)
         if method in _TEXT_METHODS and not callee:
             inner = mode
+        looks = bool(callee) and callee <= _LOOKERS
         for argument in node.args[skip:]:
-            self.value(argument, scope, inner)
+            refs = self.resolve(argument, scope, inner) if looks else NOTHING
+            if not refs or not all(ref in MEMBER or ref == "builtins.type" for ref in refs):
+                self.argument(argument, scope, inner)
         for keyword in node.keywords:
-            self.value(keyword.value, scope, inner)
+            self.argument(keyword.value, scope, inner)
         return NOTHING
+
+    def argument(self, node: ast.expr, scope: Scope, mode: Mode) -> None:
+        """Walk an argument; a name that is only ever bound to texts counts as those."""
+        self.value(node, scope, mode)
+        if mode in ("sink", "typst") and isinstance(node, ast.Name):
+            self.strings.text(node, mode)
 
     def _special(self, node: ast.Call, callee: Refs, method: str | None, scope: Scope) -> int:
         """Apply the rules of particular callees; how many first arguments are dealt with."""

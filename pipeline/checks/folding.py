@@ -12,6 +12,8 @@ HOLE = "\ufffc"
 _MAX_CANDIDATES = 24
 _MAX_LENGTH = 20_000
 _MAX_STEPS = 400
+# Names that are bound to names: longer chains than this are not followed.
+_MAX_NAMES = 8
 
 _UNKNOWN: tuple[str, ...] = (HOLE,)
 _SIMPLE: dict[str, Callable[[str], str]] = {
@@ -127,7 +129,9 @@ class Folder:
                 return self._percent(left, right, seen)
             case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int() as times)):
                 return _each(self._fold(left, seen), lambda s: s * min(times, 200))
-            case ast.Name(id=name) if name not in seen and self.values_of(name):
+            case ast.Name(id=name) if (
+                name not in seen and len(seen) < _MAX_NAMES and self.values_of(name)
+            ):
                 options = [self._fold(value, seen | {name}) for value in self.values_of(name)]
                 return _bounded(itertools.chain.from_iterable(options))
             case ast.IfExp(body=body, orelse=other):

@@ -14,6 +14,7 @@ from pipeline.schema.finding import Finding
 MAX_CHARACTERS = 200_000
 # Deeper than any person or model writes; the walkers below need a few frames per level.
 MAX_DEPTH = 120
+MAX_NODES = 60_000
 MAX_BRACKETS = 90
 MAX_LINE_OPERATORS = 400
 
@@ -64,8 +65,7 @@ def parse_program(source: str | bytes) -> Program | Finding:
         return _syntax(text, error)
     except (RecursionError, MemoryError, ValueError):
         return _too_deep(None)
-    depth_line = _first_too_deep(tree)
-    return _too_deep(depth_line) if depth_line else Program(text, tree)
+    return _unwieldy(tree) or Program(text, tree)
 
 
 def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
@@ -173,14 +173,24 @@ def _peak(line: str, depth: int) -> int:
     return peak
 
 
-def _first_too_deep(tree: ast.Module) -> int | None:
-    """Line of the first node nested too deeply, found without recursion."""
+def _unwieldy(tree: ast.Module) -> Finding | None:
+    """A finding if the tree is too deep or too large to be walked, found without recursion."""
     level: list[ast.AST] = [tree]
+    count = 0
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in ast.iter_child_nodes(node)]
+        count += len(level)
+        if count > MAX_NODES:
+            return problem(
+                "too-large",
+                f"The program has over {MAX_NODES:,} parts (names, numbers, calls...).",
+                "Move data into a formula or a loop; a scene needs a few thousand parts.",
+            )
         if not level:
             return None
-    return next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), 1)
+    return _too_deep(
+        next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), None)
+    )
 
 
 def _too_deep(line: int | None) -> Finding:

@@ -91,8 +91,10 @@ class Plays:
                 case ast.While(test=test) if _truth(test) is False:
                     stack.extend(item.orelse)
                     continue
-                case ast.Expr(value=ast.Attribute(value=inner)):
+                case ast.Expr(value=ast.Attribute(value=inner, attr=name)):
                     stack.append(inner)  # `self.play` without a call does nothing
+                    if self._is_property(name):
+                        self._attribute(name, inner, None)
                     continue
                 case ast.Assign(targets=targets, value=value) if not self._used(targets, root):
                     stack.extend(_without_bare_attributes(value))
@@ -227,6 +229,11 @@ class Plays:
                 return False
         return True
 
+    def _is_property(self, name: str) -> bool:
+        """Whether reading an attribute of that name may run a method."""
+        members = self._members(name, self._lineage.own)
+        return any(getattr(member, "decorator_list", None) for member in members)
+
     def _used(self, targets: list[ast.expr], root: ast.AST) -> bool:
         """Whether something assigned is ever read (attributes are taken to be)."""
         names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
@@ -244,8 +251,13 @@ def _is_scene_like(receiver: ast.expr) -> bool:
 
 
 def _without_bare_attributes(value: ast.expr) -> list[ast.AST]:
+    """What of an unused value runs all the same: not a lambda, not a method without a call."""
     parts = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
-    return [p.value if isinstance(p, ast.Attribute) else p for p in parts]
+    return [
+        p.value if isinstance(p, ast.Attribute) else p
+        for p in parts
+        if not isinstance(p, ast.Lambda)
+    ]
 
 
 def _siblings(root: ast.AST, node: ast.AST) -> Iterator[ast.AST]:

@@ -156,6 +156,9 @@ CLOSED_MANIM_NAMES = words(
     " SceneInteractContinue version PackageNotFoundError"
 )
 
+# Modules whose names a program may list (`for name, value in rate_functions.__dict__.items()`).
+ENUMERABLE_MODULES = words("manim.utils.rate_functions")
+
 OPEN_BUILTINS = words(
     "abs all any ascii bin bool bytearray bytes callable chr classmethod complex dict dir divmod"
     " enumerate filter float format frozenset getattr hasattr hash hex id int isinstance issubclass"
@@ -169,9 +172,9 @@ _COMMON_DUNDERS = frozenset(
     f"__{name}__"
     for name in (
         *words(
-            "init new call post_init enter exit iter next len getitem setitem delitem contains reversed"
-            " missing repr str format hash bool int float complex index round abs neg pos invert trunc"
-            " floor ceil eq ne lt le gt ge copy deepcopy length_hint"
+            "init new call post_init enter exit iter next len getitem setitem delitem contains"
+            " reversed missing repr str format hash bool int float complex index round abs neg pos"
+            " invert trunc floor ceil eq ne lt le gt ge copy deepcopy length_hint"
         ),
         *[prefix + name for name in _OPERATORS for prefix in ("", "r", "i")],
     )
@@ -194,8 +197,9 @@ CLOSED_ATTRIBUTES: dict[str, str] = {
     **dict.fromkeys(
         words(
             "f_back f_globals f_locals f_builtins f_code f_trace gi_frame gi_code gi_yieldfrom"
-            " cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await tb_frame tb_next tb_lasti"
-            " func_globals func_code func_closure co_code co_consts co_names with_traceback"
+            " cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await tb_frame tb_next"
+            " tb_lasti func_globals func_code func_closure co_code co_consts co_names"
+            " with_traceback"
         ),
         _FRAMES,
     ),

@@ -1,9 +1,7 @@
 """Taking the program out of a model's reply."""
 
-import ast
 import re
 import textwrap
-import warnings
 from dataclasses import dataclass
 
 from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
@@ -44,7 +42,7 @@ def extract_program(reply: str, scene: str) -> Extracted:
     else the longest. A reply without a fence is taken as it is if it is Python from the first
     line, else from the line where Python begins.
     """
-    reply = reply.removeprefix("\ufeff").replace("\r\n", "\n")[: 4 * MAX_CHARACTERS]
+    reply = reply.removeprefix("\ufeff").replace("\r\n", "\n")[:MAX_CHARACTERS]
     if isinstance(parse_program(reply), Finding):
         reply = _without_thinking(reply)
     blocks = _blocks(reply)
@@ -98,13 +96,7 @@ def _bare(reply: str) -> Extracted:
 
 
 def _parses(text: str) -> bool:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(textwrap.dedent(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return not isinstance(parse_program(textwrap.dedent(text)), Finding)
 
 
 def _is_cut(text: str, closed: bool) -> bool:

@@ -22,7 +22,13 @@ _HOOKS = frozenset(("modify_xml_tree",))
 
 def check_safety(tree: ast.Module, tables: ManimTables) -> tuple[Finding, ...]:
     """Findings of layer `safety`, by line; all are errors."""
-    return _Walker(tree, tables, builtin_refs()).run(tree)
+    walker = _Walker(tree, tables, builtin_refs())
+    findings = walker.run(tree)
+    if walker.names.shared:
+        # A function rebinds a name of an outer scope to something of interest; read everything
+        # again, knowing that.
+        findings = _Walker(tree, tables, builtin_refs(), walker.names.shared).run(tree)
+    return findings
 
 
 def builtin_refs() -> dict[str, Refs]:
@@ -147,7 +153,7 @@ class _Walker(ExpressionWalker):
             self.annotation(node.annotation, scope)
         if node.value is None:
             return
-        targets = list(node.targets) if isinstance(node, ast.Assign) else [node.target]
+        targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else [node.target]
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             if "manim.config" in self.names.lookup(node.target.id, scope):
                 self.calls.config_mapping(node.value)
@@ -179,9 +185,8 @@ class _Walker(ExpressionWalker):
                 self.value(test, scope)
                 self.block(node.body, scope)
             case ast.For(target=target, iter=iterated) | ast.AsyncFor(target=target, iter=iterated):
-                self.value(iterated, scope)
                 self._widen(node, scope)
-                self.store(target, NOTHING, scope)
+                self.iterate(target, iterated, scope)
                 self.block(node.body, scope)
             case ast.Try(body=body, handlers=handlers) | ast.TryStar(body=body, handlers=handlers):
                 self._try(node, handlers, scope)
@@ -259,7 +264,7 @@ class _Walker(ExpressionWalker):
                 self.bind(alias.asname or name, refs, node, scope)
             return
         module = node.module or ""
-        if node.level or not self._importable("." * node.level + module, node):
+        if not self._importable("." * node.level + module, node):
             for alias in node.names:
                 if alias.name != "*":
                     self.bind(alias.asname or alias.name, NOTHING, node, scope)
@@ -275,14 +280,12 @@ class _Walker(ExpressionWalker):
         table = self.tables.module(module)
         if table is None:
             return
-        for name in table.star:
-            if name in table.modules:
-                refs = frozenset((table.modules[name],))
-            elif name in table.closed:
-                refs = frozenset((f"closed:{name}",))
-            else:
-                refs = frozenset((canonical(module, name),))
-            self.names.bind(name, refs, scope)
+        names = {name: frozenset((canonical(module, name),)) for name in table.star}
+        names |= {
+            name: frozenset((f"closed:{name}",)) for name in table.star if name in table.closed
+        }
+        names |= {n: frozenset((table.modules[n],)) for n in table.star if n in table.modules}
+        self.names.bind_all(module, names, scope)
 
     def _importable(self, module: str, node: ast.AST) -> bool:
         """Whether a module is open and installed; a closed one is refused."""

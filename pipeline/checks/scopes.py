@@ -17,26 +17,35 @@ Kind = Literal["module", "class", "function"]
 
 @dataclass
 class Scope:
-    """A namespace. For functions, `local` are its own names and `outer` those of the module."""
+    """A namespace. Of a function, `local` are its own names, `module_names` and `outer_names`
+    those it declares global and nonlocal; `snapshot` is the module as it was at its definition.
+    """
 
     kind: Kind
     parent: "Scope | None"
     names: dict[str, Refs] = field(default_factory=dict)
     local: frozenset[str] = frozenset()
     module_names: frozenset[str] = frozenset()
-    selves: frozenset[str] = frozenset()
+    outer_names: frozenset[str] = frozenset()
     class_refs: Refs = NOTHING
     snapshot: dict[str, Refs] | None = None
     since: int = 0
 
 
 class Names:
-    """Lookup and binding over the scopes of one program."""
+    """Lookup and binding over the scopes of one program.
 
-    def __init__(self, builtins: dict[str, Refs]) -> None:
+    `shared` are names that a function rebinds in an outer scope, with all they may stand for;
+    when that happens is not known, so they may stand for it anywhere.
+    """
+
+    def __init__(self, builtins: dict[str, Refs], shared: dict[str, Refs] | None = None) -> None:
+        self._known = shared or {}
+        self.shared: dict[str, Refs] = {}
         self.module = Scope("module", None, dict(builtins))
         self._count = 0
         self._events: dict[str, list[tuple[int, Refs]]] = {}
+        self._stars: dict[str, tuple[int, dict[str, Refs]]] = {}
 
     def function(
         self, parent: Scope, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -44,7 +53,13 @@ class Names:
         """The scope of a function defined in `parent` now."""
         local, module_names, nonlocal_names = own_names(node)
         inherited = _snapshot_of(parent)
-        scope = Scope("function", parent, local=local - nonlocal_names, module_names=module_names)
+        scope = Scope(
+            "function",
+            parent,
+            local=local - nonlocal_names,
+            module_names=module_names,
+            outer_names=nonlocal_names,
+        )
         if inherited is not None:
             scope.snapshot, scope.since = inherited
         else:
@@ -53,6 +68,9 @@ class Names:
 
     def lookup(self, name: str, scope: Scope) -> Refs:
         """What `name` may be, read in `scope`."""
+        return self._lookup(name, scope) | self._known.get(name, NOTHING)
+
+    def _lookup(self, name: str, scope: Scope) -> Refs:
         here: Scope | None = scope
         while here is not None and here.kind != "module":
             if name in here.module_names:
@@ -66,6 +84,8 @@ class Names:
 
     def bind(self, name: str, refs: Refs, scope: Scope) -> None:
         """Bind `name` in `scope`: strongly in bodies that run in order, weakly in functions."""
+        if refs and (name in scope.module_names or name in scope.outer_names):
+            self.shared[name] = self.shared.get(name, NOTHING) | refs
         if name in scope.module_names:
             self.module.names[name] = self.module.names.get(name, NOTHING) | refs
             self._note(name, refs)
@@ -80,6 +100,12 @@ class Names:
             if scope.kind == "module":
                 self._note(name, refs)
 
+    def bind_all(self, module: str, names: dict[str, Refs], scope: Scope) -> None:
+        """Bind what a star import brings (at module level, the only place Python allows it)."""
+        self._count += 1
+        self._stars[module] = self._count, names
+        scope.names.update(names)
+
     def _note(self, name: str, refs: Refs) -> None:
         self._count += 1
         self._events.setdefault(name, []).append((self._count, refs))
@@ -90,7 +116,8 @@ class Names:
             return self.module.names.get(name, NOTHING)
         names, since = taken
         later = (refs for count, refs in self._events.get(name, ()) if count > since)
-        return names.get(name, NOTHING).union(*later)
+        stars = (star.get(name, NOTHING) for count, star in self._stars.values() if count > since)
+        return names.get(name, NOTHING).union(*later, *stars)
 
 
 def joined(one: dict[str, Refs], other: dict[str, Refs]) -> dict[str, Refs]:

@@ -66,7 +66,8 @@ class Strings:
         if is_tex or callee & policy.TYPST_CALLS:
             options = [self._folder.strings(a) for a in node.args if not isinstance(a, ast.Starred)]
             whole = "".join(option[0] for option in options)
-            self._report(node, tex_faults(whole) if is_tex else typst_faults(whole))
+            for text in dict.fromkeys((whole, *(text for option in options for text in option))):
+                self._report(node, tex_faults(text) if is_tex else typst_faults(text))
             unknown = any(HOLE in text for option in options for text in option)
             self._open_tex |= unknown or len(options) < len(node.args)
         if "manim.TexTemplate" in callee or method == "set_compiler":
@@ -75,6 +76,11 @@ class Strings:
             self._asset(node, *policy.ASSET_CALLS[name])
         if method in policy.ASSET_METHODS:
             self._asset(node, *policy.ASSET_METHODS[method])
+
+    def passed_on(self, refs: Refs) -> None:
+        """Note that a callable goes somewhere as a value (`map(MathTex, texts)`)."""
+        self._open_asset |= bool(refs & policy.ASSET_CALLS.keys())
+        self._open_tex |= bool(refs & self._tex)
 
     def assigned(self, name: str, value: ast.expr) -> None:
         """Judge a value that is assigned to an attribute, such as a template's preamble."""

@@ -128,7 +128,7 @@ def normalise(text: str) -> str:
     text = _LINE_ENDS.sub("\n", text)
     text = _HARMFUL.sub("", text)
     text = _FLAG_OR_TAGS.sub(lambda match: match.group(1) or "", text)
-    return unicodedata.normalize("NFC", _without_towers(text))
+    return _without_towers(unicodedata.normalize("NFC", _without_towers(text)))
 
 
 def _without_towers(text: str) -> str:

@@ -1,0 +1,18 @@
+"""Shared by the tests of the checks."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipeline.checks import load_tables
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture(scope="session")
+def tables_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder with the tables of the installed Manim in it."""
+    folder = tmp_path_factory.mktemp("tables")
+    load_tables(folder)
+    return folder
