@@ -3,12 +3,13 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from memory_store.database import Connection
 from memory_store.errors import DAMAGE_REMEDY, BankDamaged
 from memory_store.records import Status
-from memory_store.rows import Prepared, names, values_of
+from memory_store.rows import Prepared, names, time_text, values_of
 from memory_store.schema import new_stamp, now_text
 
 
@@ -80,11 +81,13 @@ def append_edit(
     author: str,
     why: str,
     changes: Mapping[str, tuple[str, str]],
+    at: datetime | None = None,
 ) -> None:
-    """Add a line to the history of a record."""
+    """Add a line to the history of a record, now or as of `at`."""
+    when = time_text(at) if at else now_text()
     connection.run(
         "INSERT INTO edit (record_id, author, why, at, changes) VALUES (?, ?, ?, ?, ?)",
-        (record_id, author, why, now_text(), json.dumps(changes, ensure_ascii=False)),
+        (record_id, author, why, when, json.dumps(changes, ensure_ascii=False)),
     )
 
 
