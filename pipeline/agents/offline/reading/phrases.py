@@ -50,7 +50,7 @@ def noun_phrase(text: str, *, joined: bool = False) -> str:
             continue
         if (
             low in CONJUNCTIONS
-            or _heads_clause(words, low)
+            or (words and _heads_clause(words, low))
             or (low in _LEADS - _DEMONSTRATIVE and not (words and low in _ORDINALS))
         ):
             break

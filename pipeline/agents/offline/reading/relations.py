@@ -27,7 +27,7 @@ _COMPARE_RES = (
 _INLINE = r"\$(?P<symbol>[^$]+)\$"
 _NOTE_RES = (
     re.compile(
-        _INLINE + r"\s+(?:is|are|denotes?|stands? for|represents?|means?|counts?|measures?|gives?|"
+        _INLINE + r"\s+(?:denotes?|stands? for|represents?|means?|counts?|measures?|gives?|"
         r"labels?|indexes|describes?|holds?|contains?|collects?|sets?|says?)\s+(?P<meaning>[^$;.]+?)(?=,?\s+(?:and|while|where|with)\s+\$"
         r"|[,;.]|\s+\$|$)"
     ),
@@ -35,9 +35,14 @@ _NOTE_RES = (
         _INLINE + r"\s+(?P<meaning>(?:the|a|an|its|their)\s+[^$;,.]+?)(?=,|\s+and\s+\$|[;.]|$)"
     ),
 )
+_IS_RE = re.compile(
+    _INLINE + r"\s+(?:is|are)\s+(?P<meaning>[^$;.]+?)(?=,?\s+(?:and|while|where|with)\s+\$"
+    r"|[,;.]|\s+\$|$)"
+)
+_NAMES_RE = re.compile(r"(?:the|a|an|its|their|how|what|half|one of)\b", re.IGNORECASE)
 _LET_RE = re.compile(r"\b[Ll]et\s+" + _INLINE + r"\s+(?:be|denote)\s+(?P<meaning>[^$;,.]+)")
 _APPOSITION_RE = re.compile(
-    r"\b(?:the|a|an|its|each|every|with|of|by)\s+(?P<meaning>(?:[a-z][a-z-]+\s+){0,2}[a-z][a-z-]+)\s+"
+    r"\b(?i:the|a|an|its|each|every|with|of|by)\s+(?P<meaning>(?:[a-z][a-z-]+\s+){0,2}[a-z][a-z-]+)\s+"
     + _INLINE
 )
 _COUNT_RE = re.compile(
@@ -134,6 +139,9 @@ def _phrase_sides(match: re.Match[str]) -> tuple[str, str]:
     left = plain(match.group("a"), lossy=True).split()
     tail: list[str] = []
     for word in reversed(left):
+        if word.lower() in {"we", "they", "i"}:
+            tail = tail[1:]  # "we test dropout": the verb goes with its subject
+            break
         if len(tail) >= 5 or word.lower() in _NOT_NOUNS:
             break
         tail.insert(0, word)
@@ -152,7 +160,7 @@ def _clause_sides(match: re.Match[str]) -> tuple[str, str]:
 def read_symbol_notes(sentences: Sequence[Sentence]) -> tuple[SymbolNote, ...]:
     """What the section says its symbols mean; the first explanation of a symbol counts."""
     notes: dict[str, SymbolNote] = {}
-    for pattern_set in ((*_NOTE_RES, _LET_RE), (_APPOSITION_RE,), (_COUNT_RE,)):
+    for pattern_set in ((_IS_RE, *_NOTE_RES, _LET_RE), (_APPOSITION_RE,), (_COUNT_RE,)):
         for sentence in sentences:
             text = re.sub(r"\$\$.*?\$\$", " ", sentence.text)
             for pattern in pattern_set:
@@ -174,6 +182,8 @@ def _meaning(text: str, apposition: bool) -> str:
 def _take(pattern: re.Pattern[str], text: str, sentence: int, notes: dict[str, SymbolNote]) -> None:
     for match in pattern.finditer(text):
         symbol = match.group("symbol").strip()
+        if pattern is _IS_RE and not _NAMES_RE.match(match.group("meaning")):
+            continue  # "$B$ is fixed" explains nothing
         meaning = _meaning(match.group("meaning"), pattern is _APPOSITION_RE)
         if pattern is _COUNT_RE and meaning:
             meaning = f"number of {meaning}"

@@ -41,7 +41,8 @@ def _within_sentences(
         flat = flatten_math(sentences[index].text)
         place = flat.find(group[0].printed)
         caption = caption_before(flat[: max(0, place)])
-        bare = not group[0].unit and not caption
+        named = caption and caption not in {quantity.label for quantity in group}
+        bare = not group[0].unit and not named
         if bare and not all(_OWNED_RE.match(_after(flat, quantity)) for quantity in group):
             continue  # numbers without a unit or a common name measure different things
         if made := _series(group, caption):

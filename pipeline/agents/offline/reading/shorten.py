@@ -123,7 +123,7 @@ def _cut(body: str, max_words: int) -> str:
             if pattern is not _STRONG_RE and len(_NUMBER_RE.findall(head)) > 1:
                 continue  # a list of numbers is told whole or not at all
             best = head
-        if best and len(best.split()) >= min(4, max_words):
+        if best and len(best.split()) >= min(3, max_words):
             return best
     return _between_words(body, max_words)
 
@@ -155,6 +155,9 @@ def _between_words(body: str, max_words: int) -> str:
         if last not in _DANGLING and not is_verb(last):
             break
         words.pop()
+    leads = [n for n, word in enumerate(words) if word.lower() in PREPOSITIONS]
+    if leads and leads[-1] >= max(2, len(words) - 2):
+        words = words[: leads[-1]]  # half of "with strict limits" says less than none of it
     return " ".join(words) + "…"
 
 

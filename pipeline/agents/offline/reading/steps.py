@@ -28,10 +28,7 @@ _ARROW_RE = re.compile(r"\s*(?:→|⟶|⇒|->|-->|=>|\$\\(?:to|rightarrow|longri
 _CYCLE_RE = re.compile(r"\b(?:repeats?|repeated|iterates?|starts? over|back to|begins again)\b")
 _NAME_WORDS = 6
 _WHOLE_WORDS = 7
-_SUBJECT_RE = re.compile(
-    r"^(?:we|one|it|they|you|the\s+[\w-]+|a\s+[\w-]+|an\s+[\w-]+|each\s+[\w-]+)\s+(?=\w)",
-    re.IGNORECASE,
-)
+_SUBJECT_RE = re.compile(r"^(?:we|one|you)\s+(?=[a-z])", re.IGNORECASE)
 
 
 def make_step(text: str, sentence: int) -> Step:
@@ -41,20 +38,11 @@ def make_step(text: str, sentence: int) -> Step:
     if head and word_count(head.group(1)) <= _NAME_WORDS:
         name = head.group(1)
     else:
-        bare = _SEQUENCE_RE.sub("", text)
-        subject = _SUBJECT_RE.match(bare)
-        if subject and is_verb_like(bare[subject.end() :]) and re.match("we|one|you", bare, re.I):
-            bare = bare[subject.end() :]
+        bare = _SEQUENCE_RE.sub("", _SUBJECT_RE.sub("", _SEQUENCE_RE.sub("", text)))
         whole = word_count(bare) <= _WHOLE_WORDS
         name = shorten_phrase(bare.rstrip("."), _WHOLE_WORDS if whole else _NAME_WORDS)
     name = name.strip()
     return Step(name=(name[:1].upper() + name[1:]) or text[:40], text=text, sentence=sentence)
-
-
-def is_verb_like(text: str) -> bool:
-    """Whether the first word may be a verb in the present tense."""
-    word = text.split(maxsplit=1)[0].lower() if text.split() else ""
-    return is_verb(word) or word.endswith(("s", "e", "t", "n", "d", "y", "p", "k", "r"))
 
 
 def read_sequence_processes(sentences: Sequence[Sentence]) -> list[tuple[int, Process]]:

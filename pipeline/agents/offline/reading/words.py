@@ -85,4 +85,4 @@ def is_verb(word: str) -> bool:
 
 def word_count(text: str) -> int:
     """Words as a viewer reads them: a formula counts as one word, however long."""
-    return len(re.sub(MASK, " x ", mask_math(text).text).split())
+    return len(re.sub(MASK, "x", mask_math(text).text).split())

@@ -60,7 +60,7 @@ _WEIGHTS: dict[SceneRole, dict[AnchorKind, float]] = {
         AnchorKind.LIST: 2.2, AnchorKind.COMPARISON: 1.4, AnchorKind.NUMBER: 0.6,
     },
     "experiment": {
-        AnchorKind.FORMULA: 2.0, AnchorKind.PROCESS: 2.2, AnchorKind.SERIES: 3.8,
+        AnchorKind.FORMULA: 2.4, AnchorKind.PROCESS: 2.2, AnchorKind.SERIES: 3.8,
         AnchorKind.TABLE: 3.8, AnchorKind.FUNCTION: 1.8, AnchorKind.TIMELINE: 1.5,
         AnchorKind.LIST: 1.8, AnchorKind.COMPARISON: 2.0, AnchorKind.NUMBER: 1.2,
     },

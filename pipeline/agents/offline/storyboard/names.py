@@ -4,21 +4,27 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 
+from pipeline.agents.offline.reading.words import word_set
+
 _WORDS = 3
 # Names of three words and more that `from manim import *` already brings in; shorter names always
 # get a suffix, so that none of Manim's can be hidden by a scene.
-_TAKEN = frozenset(
-    {
-        "MovingCameraScene", "LinearTransformationScene", "SpecialThreeDScene", "ThreeDScene",
-        "ThreeDCamera", "ThreeDAxes", "ApplyPointwiseFunction", "ApplyComplexFunction",
-        "ApplyMatrixTransform", "SpinInFromNothing", "GrowFromCenter", "GrowFromPoint",
-        "GrowFromEdge", "ShowPassingFlash", "RemoveTextLetterByLetter", "AddTextLetterByLetter",
-        "AddTextWordByWord", "MoveAlongPath", "MoveToTarget", "CubicBezierSpline",
-    }
-)  # fmt: skip
+_TAKEN = word_set(
+    """ApplyComplexFunction ApplyPointwiseFunction ArcBetweenPoints ArrowCircleTip ArrowSquareTip
+    ArrowTriangleTip ArrowVectorField BraceBetweenPoints CapStyleType ComplexValueTracker
+    CurvedDoubleArrow CurvesAsSubmobjects DefaultSectionType DictAsObject FadeToColor
+    FadeTransformPieces FullScreenRectangle GrowFromCenter GrowFromEdge GrowFromPoint
+    LaggedStartMap LineJointType LinearTransformationScene MoveAlongPath MoveToTarget
+    MovingCameraScene OldMultiCamera ParsableManimColor PointCloudDot RandomColorGenerator
+    ScaleInPlace SceneFileWriter ShowIncreasingSubsets ShowPassingFlash ShrinkToCenter
+    SmoothedVectorizedHomotopy SplitScreenCamera TexFontTemplates TexTemplateLibrary
+    TransformFromCopy TransformMatchingShapes TransformMatchingTex TypeWithCursor
+    UntypeWithCursor UpdateFromFunc"""
+)
 _SUFFIX = "Explained"
 _SPECIAL = str.maketrans(
-    {"ß": "ss", "ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "ł": "l", "Ł": "L",
+    {"ß": "ss", "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue",
+     "ø": "o", "Ø": "O", "æ": "ae", "Æ": "Ae", "œ": "oe", "ł": "l", "Ł": "L",
      "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
 )  # fmt: skip
 

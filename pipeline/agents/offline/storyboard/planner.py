@@ -11,6 +11,7 @@ from pipeline.agents.offline.storyboard.wording import (
     choose_claim,
     choose_takeaway,
     formula_part,
+    key_line,
     spoken,
 )
 from pipeline.schema.base import Value
@@ -58,14 +59,9 @@ def plan_scenes(
     is going to claim.
     """
     parts = _choose_parts(section, anchors, ranges, weights)
-    said = [part.claim for part in parts]
     shown = {part.claim_at for part in parts}
     scenes: list[SceneSpec] = []
-    for part in parts:
-        closing, takeaway = choose_takeaway(
-            section, part.indices, part.claim_at, part.claim, _spent(part), said
-        )
-        said.append(takeaway)
+    for part, (closing, takeaway) in zip(parts, _takeaways(section, parts), strict=True):
         shown.add(closing)
         chosen = _with_lead(
             section, part, choose_evidence(section, part.indices, part.main, part.anchors, shown)
@@ -105,6 +101,27 @@ def _choose_parts(
         if main is not None:
             kinds.append(main.kind)
     return parts
+
+
+def _takeaways(section: Section, parts: Sequence[Part]) -> list[tuple[int, str]]:
+    """Index and wording of every closing line; -1 where it is a line of key words.
+
+    Parts with a fit sentence of their own are served before those that must borrow one.
+    """
+    said = [part.claim for part in parts]
+    found: dict[int, tuple[int, str]] = {}
+    for elsewhere in (False, True):
+        for number, part in enumerate(parts):
+            if number in found:
+                continue
+            spent = _spent(part)
+            if chosen := choose_takeaway(section, part.indices, elsewhere, spent, said):
+                found[number] = chosen
+                said.append(chosen[1])
+    return [
+        found.get(number, (-1, key_line(section, part.indices, part.claim)))
+        for number, part in enumerate(parts)
+    ]
 
 
 def _spent(part: Part) -> set[int]:

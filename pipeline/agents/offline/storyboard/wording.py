@@ -10,6 +10,9 @@ from pipeline.agents.offline.storyboard.anchors import LISTED, Anchor, AnchorKin
 
 CLAIM_WORDS = 20
 TAKEAWAY_WORDS = 20
+# The least value of a closing line; further away any full sentence is better than key words.
+_FIT = -2.5
+_FIT_ELSEWHERE = -6.0
 _DANGLING_RE = re.compile(
     r"^(?:it|this|that|these|those|they|he|she|here|there|such|both|also|then|next|finally|second|"
     r"third|its|their|his|her|our|how|none|neither|where|which|and|but|or|for example|"
@@ -100,7 +103,7 @@ def choose_claim(
 
     best = max(indices, key=score)
     text = _announced(section.sentences[best].text, best, main)
-    return best, _worded(text, CLAIM_WORDS)
+    return best, _worded(text, CLAIM_WORDS) or section.sentences[best].text
 
 
 def _announced(text: str, index: int, main: Anchor | None) -> str:
@@ -125,34 +128,35 @@ def _near(main: Anchor | None, index: int) -> float:
 def choose_takeaway(
     section: Section,
     indices: range,
-    claim_index: int,
-    claim: str,
-    anchored: Collection[int],
-    taken: Collection[str],
-) -> tuple[int, str]:
-    """The index and wording of the closing sentence, -1 and a line of key words as a last resort.
+    elsewhere: bool,
+    spent: Collection[int],
+    said: Collection[str],
+) -> tuple[int, str] | None:
+    """The index and wording of the sentence that closes a part, or None when none is fit.
 
-    It differs from the claim and from the sentences in `taken`; it is looked for in the scene's
-    own part first, then in what follows.
+    Args:
+        section: the reading.
+        indices: the sentences of the part.
+        elsewhere: look in the rest of the section instead of in the part itself.
+        spent: sentences that the scene tells anyway.
+        said: claims and takeaways of the storyboard so far; none of them is said again.
     """
-    spare = [*range(indices[-1] + 1, len(section.sentences)), *range(indices[0] - 1, -1, -1)]
-    for pool in (list(indices), spare[:40]):
-        found: list[tuple[float, int, str]] = []
-        for index in pool:
-            text = section.sentences[index].text
-            worded = _worded(_LEAD_RE.sub("", text, count=1), TAKEAWAY_WORDS)
-            if index == claim_index or _same(worded, claim) or worded in taken:
-                continue
-            value = _statement(text, TAKEAWAY_WORDS) - 2.0 * bool(_ASIDE_RE.search(text))
-            value += 1.5 * bool(_CONCLUDES_RE.search(text))
-            value += 1.2 * (index - indices[0]) / max(1, len(indices)) if pool[0] in indices else 0
-            value -= 3.0 * _rough(text, worded) + 0.15 * _distance(index, indices)
-            value -= 4.0 * (index in anchored) + 2.0 * section.sentences[index].item
-            found.append((value, index, worded))
-        if found and max(found)[0] > (-2.5 if pool[0] in indices else -6.0):
-            _, index, worded = max(found, key=lambda entry: entry[0])
-            return index, worded
-    return -1, _key_line(section, indices, claim)
+    rest = [*range(indices[-1] + 1, len(section.sentences)), *range(indices[0] - 1, -1, -1)]
+    found: list[tuple[float, int, str]] = []
+    for index in rest[:40] if elsewhere else indices:
+        text = section.sentences[index].text
+        worded = _worded(_LEAD_RE.sub("", text, count=1), TAKEAWAY_WORDS)
+        if any(_same(worded, line) for line in said):
+            continue
+        value = _statement(text, TAKEAWAY_WORDS) + 1.5 * bool(_CONCLUDES_RE.search(text))
+        value += 0.0 if elsewhere else 1.2 * (index - indices[0]) / max(1, len(indices))
+        value -= 3.0 * _rough(text, worded) + 0.15 * _distance(index, indices)
+        value -= 4.0 * (index in spent) + 3.5 * section.sentences[index].item
+        found.append((value, -index, worded))
+    best = max(found, default=None)
+    if best is None or best[0] < (_FIT_ELSEWHERE if elsewhere else _FIT):
+        return None
+    return -best[1], best[2]
 
 
 def _statement(text: str, most: int) -> float:
@@ -167,7 +171,7 @@ def _statement(text: str, most: int) -> float:
     value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
     value -= 0.25 * len(masked.spans)
     value -= 1.0 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
-    value -= 2.5 * bool(_PREPARES_RE.match(text))
+    value -= 2.5 * bool(_PREPARES_RE.match(text)) + 2.0 * bool(_ASIDE_RE.search(text))
     value += 1.0 * any(is_verb(word) for word in words)
     return value
 
@@ -204,7 +208,7 @@ def _same(one: str, other: str) -> bool:
     return one.rstrip(".!?… ").lower() == other.rstrip(".!?… ").lower()
 
 
-def _key_line(section: Section, indices: range, claim: str) -> str:
+def key_line(section: Section, indices: range, claim: str) -> str:
     """The words that a viewer should keep, where no second sentence is there to say it."""
     words: dict[str, None] = {}
     for index in indices:
