@@ -166,6 +166,28 @@ PRINCIPLES = SceneSpec(
     duration_hint=20,
 )
 
+BELL = SceneSpec(
+    name="BellPair",
+    claim="An entangled pair gives two random answers that always agree.",
+    evidence=(
+        "Alice and Bob share the pair $$|\\Phi\\rangle = \\frac{1}{\\sqrt{2}}\\left(|00\\rangle + "
+        "|11\\rangle\\right).$$ Neither qubit has a state of its own. "
+        "When both are measured the answers agree."
+    ),
+    takeaway="Only the agreement is certain.",
+    duration_hint=20,
+)
+VALLEY = SceneSpec(
+    name="ValleyDescent",
+    claim="Gradient descent walks down a valley in steps set by the learning rate.",
+    evidence=(
+        "The simplest valley is $f(w) = \\frac{1}{2} w^2$. "
+        "Each step goes against the slope. The lowest point has no slope, so the steps end there."
+    ),
+    takeaway="The steps shrink on their own as the valley levels out.",
+    duration_hint=20,
+)
+
 TASK = Task(text="A section about the scene's topic.", role="method", domain="general")
 
 BY_KIND: dict[str, SceneSpec] = {
@@ -182,6 +204,7 @@ BY_KIND: dict[str, SceneSpec] = {
     "contrast": VERSUS,
     "samples": SAMPLING,
     "stages": PRINCIPLES,
+    "pair": BELL,
 }
-MORE: tuple[SceneSpec, ...] = (DESCENT, MARKET)
+MORE: tuple[SceneSpec, ...] = (DESCENT, MARKET, VALLEY)
 ALL: tuple[SceneSpec, ...] = (*BY_KIND.values(), *MORE)

@@ -10,12 +10,14 @@ from pipeline.agents.offline.compose.plan import (
     Figure,
     FlowFigure,
     NetworkFigure,
+    PairFigure,
     StagesFigure,
     TimelineFigure,
 )
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
-from pipeline.agents.offline.reading import Process, Series, content_words, plain, shorten
+from pipeline.agents.offline.reading import Process, Series, content_words, plain
+from pipeline.agents.offline.reading.shorten import shorten_phrase
 
 Bid = tuple[int, Figure]
 MAX_STEPS = 6
@@ -37,7 +39,7 @@ def beside(source: Source) -> str:
 
 def name_of(text: str, words: int = 6) -> str:
     """A short name: plain, without its closing mark."""
-    short = clean(plain(shorten(text, words), lossy=True)).rstrip(".,;:…")
+    short = clean(plain(shorten_phrase(text, words), lossy=True)).rstrip(".,;:…")
     first = short.split(" ")[0]
     return short[:1].upper() + short[1:] if first.isalpha() and len(first) > 1 else short
 
@@ -87,6 +89,19 @@ def _best(series: Series, source: Source) -> int:
     values = [p.value for p in points]
     low = bool(_LOWER_RE.search(f"{series.caption} {source.spec.claim}".lower()))
     return values.index(min(values)) if low else values.index(max(values))
+
+
+_PAIR_RE = re.compile(r"\b(entangle\w*|bell (?:pair|state)s?)\b")
+
+
+def _pair(source: Source) -> Bid | None:
+    """Two entangled qubits and the two that hold them."""
+    if not _PAIR_RE.search(source.words):
+        return None
+    in_claim = bool(_PAIR_RE.search(source.spec.claim.lower()))
+    names = [n for n in ("Alice", "Bob") if n.lower() in source.words]
+    left, right = names if len(names) == 2 else ("First qubit", "Second qubit")
+    return (84 if in_claim else 71), PairFigure(left=left, right=right, formula=beside(source))
 
 
 def _timeline(source: Source) -> Bid | None:
@@ -149,7 +164,7 @@ def _stages(source: Source) -> Bid | None:
         return None
     every = max(source.evidence.enumerations, key=lambda e: len(e.items)).items
     items = every[:5]
-    figure = StagesFigure(items=tuple(name_of(i, 7) for i in items), formula=beside(source))
+    figure = StagesFigure(items=tuple(name_of(i, 9) for i in items), formula=beside(source))
     return (70 if len(items) > 2 else 58) + _announced(len(every), source), figure
 
 
@@ -207,7 +222,7 @@ def _sentences(source: Source) -> Figure:
 
 
 _READERS: tuple[Callable[[Source], Bid | None], ...] = (
-    _bars, _timeline, _flow, _stages, _contrast, _network,
+    _bars, _pair, _timeline, _flow, _stages, _contrast, _network,
     m.read_formula, m.read_plot, m.read_matrix, m.read_spectrum, m.read_spread, m.read_state,
     m.read_samples,
 )  # fmt: skip

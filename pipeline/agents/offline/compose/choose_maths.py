@@ -43,7 +43,10 @@ _FEATURES = (
     ("area", re.compile(r"\b(area|integral|integrat\w+|accumulat\w+|under the curve)\b")),
     ("tangent", re.compile(r"\b(slope|derivative|tangent|gradient|rate of change|marginal)\b")),
 )
-_EXTREME_RE = re.compile(r"\b(minimum|maximum|minimi[sz]\w+|maximi[sz]\w+|optim\w+|valley|peak)\b")
+_DESCENT_RE = re.compile(r"\b(descent|learning rate|downhill|step size)\b")
+_EXTREME_RE = re.compile(
+    r"\b(minimum|maximum|minimi[sz]\w+|maximi[sz]\w+|optim\w+|valleys?|peaks?|lowest|highest)\b"
+)
 
 
 def read_plot(source: Source) -> Bid | None:
@@ -66,13 +69,15 @@ def read_plot(source: Source) -> Bid | None:
         lowest, highest = min(inner, key=lambda p: p[1]), max(inner, key=lambda p: p[1])
         if lowest[1] <= low or highest[1] >= high:
             feature, at = "extreme", (lowest if lowest[1] <= low else highest)[0]
+    if _DESCENT_RE.search(source.words) and feature == "extreme" and lowest[1] <= low:
+        feature = "descent"
     curves = [_curve(main, source)]
     curves += [_curve(f, source) for f in functions[1:2] if f.variable == main.variable]
     figure = PlotFigure.model_validate(
         {
             "curves": tuple(curves),
             "x_range": _range(start, main.high, 5),
-            "y_range": _range(min(low, 0), max(high, 0), 3, 0.5),
+            "y_range": _range(min(low, 0), max(high, 0), 4, 0.5),
             "x_words": main.variable,
             "feature": feature,
             "at": round(at, 3),

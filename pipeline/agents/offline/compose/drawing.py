@@ -10,10 +10,15 @@ from pipeline.agents.offline.layout import Layout
 
 @dataclass(frozen=True)
 class Step:
-    """One reveal: animation expressions that play together; `name` is what it shows."""
+    """One reveal: animation expressions that play together; `name` is what it shows.
+
+    A free step may be told before the ones drawn earlier: a formula beside the figure goes with
+    the words that introduce it.
+    """
 
     animations: tuple[str, ...]
     name: str = ""
+    free: bool = False
 
 
 @dataclass
@@ -41,9 +46,9 @@ class Drawing:
         """Add a block of set-up lines."""
         self.setup.extend(block.strip("\n").split("\n"))
 
-    def step(self, *animations: str, name: str = "") -> None:
+    def step(self, *animations: str, name: str = "", free: bool = False) -> None:
         """Add a reveal."""
-        self.steps.append(Step(animations, name))
+        self.steps.append(Step(animations, name, free))
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,9 @@ _HEADING = 38
 _CARD = 30
 _HEADING_LINES = 2
 _CAPTION_LINES = 2
-_SIGN_RE = re.compile(r"\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]")
+_SIGN_RE = re.compile(
+    r"\\(?:operatorname\*?|mathrm|text[a-z]*)\{[^{}]*\}|\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]"
+)
 _INVISIBLE_RE = re.compile(r"\\(?:left|right|begin|end|limits|nolimits)\b")
 
 
@@ -63,7 +65,7 @@ def box_lines(texts: Iterable[str], layout: Layout) -> int:
 
 
 def visible_signs(tex: str) -> int:
-    """Characters and commands of a formula that draw something."""
+    """Characters and commands of a formula that draw something; a named operator is one."""
     return len(_SIGN_RE.findall(_INVISIBLE_RE.sub("", tex)))
 
 

@@ -67,7 +67,7 @@ class PlotFigure(Value):
     y_range: tuple[float, float, float]
     x_words: str = "x"
     y_words: str = ""
-    feature: Literal["dot", "tangent", "area", "crossing", "extreme"] = "dot"
+    feature: Literal["dot", "tangent", "area", "crossing", "extreme", "descent"] = "dot"
     at: float = 0.0
     moved: float = 0.0
 
@@ -139,6 +139,15 @@ class StateFigure(Value):
     formula: str = ""
 
 
+class PairFigure(Value):
+    """Two entangled qubits: neither has a state of its own, and measured they agree."""
+
+    kind: Literal["pair"] = "pair"
+    left: str = "First qubit"
+    right: str = "Second qubit"
+    formula: str = ""
+
+
 class NetworkFigure(Value):
     """Layers of units, each joined to the next, with a signal that runs through."""
 
@@ -180,6 +189,7 @@ Figure = Annotated[
     | SpreadFigure
     | MatrixFigure
     | StateFigure
+    | PairFigure
     | NetworkFigure
     | ContrastFigure
     | SamplesFigure,

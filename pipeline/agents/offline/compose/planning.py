@@ -101,28 +101,40 @@ def assign_steps(
 ) -> tuple[Beat, ...]:
     """Which reveals go with which sentence: in order, by shared words, else evenly.
 
-    Dynamic programming over (step, sentence): the sum of shared words is greatest, sentences
+    A free reveal opens the sentence that a formula goes with, or the last one. For the others,
+    dynamic programming over (step, sentence): the sum of shared words is greatest, sentences
     never go back, and sentences without a reveal cost.
     """
-    many, count = len(sentences), len(steps)
     words = [
         set(content_words(s)) | ({"formula"} if shows else set())
         for s, shows in zip(sentences, formulas, strict=True)
     ]
+    ordered = [i for i, step in enumerate(steps) if not step.free]
+    places = _in_order([set(content_words(steps[i].name)) for i in ordered], words)
+    home = formulas.index(True) if True in formulas else len(sentences) - 1
+    free = tuple(i for i, step in enumerate(steps) if step.free)
+    return tuple(
+        Beat(
+            words=s,
+            steps=(free if j == home else ())
+            + tuple(i for i, p in zip(ordered, places, strict=True) if p == j),
+        )
+        for j, s in enumerate(sentences)
+    )
+
+
+def _in_order(names: Sequence[set[str]], words: Sequence[set[str]]) -> list[int]:
+    """The sentence of each named step."""
+    many, count = len(words), len(names)
     best: list[list[tuple[float, int]]] = []
-    for i, step in enumerate(steps):
+    for i, named in enumerate(names):
         row = []
-        named = set(content_words(step.name))
         for j in range(many):
             even = abs(j / max(1, many - 1) - i / max(1, count - 1)) if many > 1 else 0.0
             here = len(named & words[j]) / max(1, len(named)) - 0.8 * even
             row.append(_from_before(best, i, j, here))
         best.append(row)
-    places = _trace(best, many)
-    return tuple(
-        Beat(words=s, steps=tuple(i for i, p in enumerate(places) if p == j))
-        for j, s in enumerate(sentences)
-    )
+    return _trace(best, many)
 
 
 def _from_before(

@@ -8,6 +8,7 @@ from pipeline.agents.offline.compose.figures import (
     formula,
     matrix,
     network,
+    pair,
     plot,
     samples,
     spectrum,
@@ -24,6 +25,7 @@ from pipeline.agents.offline.compose.plan import (
     FormulaFigure,
     MatrixFigure,
     NetworkFigure,
+    PairFigure,
     PlotFigure,
     SamplesFigure,
     SpectrumFigure,
@@ -65,6 +67,8 @@ def _figure(pen: Pen) -> Drawing:
             return matrix.draw(figure, pen)
         case StateFigure() as figure:
             return state.draw(figure, pen)
+        case PairFigure() as figure:
+            return pair.draw(figure, pen)
         case NetworkFigure() as figure:
             return network.draw(figure, pen)
         case ContrastFigure() as figure:

@@ -118,6 +118,22 @@ def _extreme(figure: PlotFigure, drawing: Drawing) -> None:
     drawing.step("Flash(dot, color=AMBER)", name="rest")
 
 
+def _descent(figure: PlotFigure, drawing: Drawing) -> None:
+    low, high = figure.x_range[:2]
+    drawing.number("X_START", round(low * 0.95 + high * 0.05, 3))
+    drawing.number("RATE", "0.35", "share of the slope that a step takes")
+    drawing.number("HOPS", "5")
+    drawing.lines(_HOPS)
+    drawing.step("FadeIn(dots[0], scale=0.4)", name="start weight")
+    drawing.step("GrowArrow(hops[0])", "FadeIn(dots[1])", name="step slope gradient")
+    drawing.step(
+        "LaggedStart(*[AnimationGroup(GrowArrow(h), FadeIn(d))"
+        " for h, d in zip(hops[1:], dots[2:])], lag_ratio=0.6, run_time=3)",
+        name="steps lowest minimum valley",
+    )
+    drawing.step("Flash(dots[-1], color=AMBER)", name="rest lowest")
+
+
 def _ends(figure: PlotFigure, drawing: Drawing) -> None:
     low, high = figure.x_range[:2]
     drawing.number("X_START", round(low * 0.85 + high * 0.15, 3))
@@ -125,8 +141,13 @@ def _ends(figure: PlotFigure, drawing: Drawing) -> None:
 
 
 _FEATURES = {
-    "dot": _dot, "tangent": _tangent, "area": _area, "crossing": _crossing, "extreme": _extreme,
-}  # fmt: skip
+    "dot": _dot,
+    "tangent": _tangent,
+    "area": _area,
+    "crossing": _crossing,
+    "extreme": _extreme,
+    "descent": _descent,
+}
 
 _AXES = """
 axes = Axes(
@@ -161,4 +182,18 @@ guides = VGroup(
     DashedLine(meet, [meet[0], axes.c2p(0, Y_RANGE[0])[1], 0], color=AMBER),
     DashedLine(meet, [axes.c2p(X_RANGE[0], 0)[0], meet[1], 0], color=AMBER),
 )
+""".strip("\n")
+
+_HOPS = """
+places = [X_START]
+for _ in range(HOPS):
+    x = places[-1]
+    slope = (height_1(x + 0.001) - height_1(x - 0.001)) / 0.002
+    places.append(x - RATE * slope)
+dots = VGroup(*[Dot(axes.c2p(x, height_1(x)), radius=0.12, color=AMBER) for x in places])
+hops = VGroup(*[
+    Arrow(a.get_center(), b.get_center(), buff=0.08, color=CORAL, stroke_width=5)
+    for a, b in zip(dots, dots[1:])
+])
+dots.set_z_index(1)
 """.strip("\n")

@@ -28,6 +28,11 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
         if index:
             animations += rest(f"cards[{index - 1}]")
         drawing.step(*animations, name=words)
+    drawing.step(
+        "*[item[0].animate.set_stroke(AMBER) for item in cards]",
+        "*[item[1].animate.set_color(INK) for item in cards]",
+        name="all together",
+    )
     return drawing
 
 
