@@ -58,6 +58,15 @@ def _normal(boxes: Shape) -> Shape:
     return np.asarray(ordered[np.concatenate([[True], ~double])])
 
 
+def is_shape(mobject: Any) -> bool:
+    """Whether a mobject shows something, and no text or formula is part of it.
+
+    Fades have an empty mobject for a target: that is no shape.
+    """
+    kinds = [unit.kind for unit in units([mobject])]
+    return bool(kinds) and not any(kind in ("text", "tex") for kind in kinds)
+
+
 class Labels:
     """Remembers every text seen, by its glyphs."""
 
@@ -82,11 +91,6 @@ class Labels:
         for unit in units([target]):
             if unit.kind in ("text", "tex"):
                 self.learn(unit.mobject, f"target-{id(unit.mobject)}", unit.leaves)
-
-    @staticmethod
-    def holds_text(mobject: Any) -> bool:
-        """Whether any text or formula is part of the mobject."""
-        return any(unit.kind in ("text", "tex") for unit in units([mobject]))
 
     def read(self, key: str, leaves: tuple[Any, ...]) -> str:
         """What is on screen now, or "" if nobody knows."""

@@ -13,7 +13,7 @@ from manim.utils.color import ManimColor
 from manim.utils.family import extract_mobject_family_members
 from manim.utils.iterables import list_update
 
-from pipeline.inspection.labels import Labels
+from pipeline.inspection.labels import Labels, is_shape
 from pipeline.inspection.measure import MAX_GLYPHS, fingerprint, measure
 from pipeline.inspection.pixels import Picture, PixelMeter
 from pipeline.inspection.units import Unit, units, whole_kind
@@ -246,7 +246,7 @@ class Recorder:
         if becomes in ("text", "tex"):
             if was not in ("text", "tex"):
                 self._became[id(mobject)] = (weakref.ref(mobject), becomes)
-        elif was in ("text", "tex") and not self._labels.holds_text(target):
+        elif was in ("text", "tex") and is_shape(target):
             self._became[id(mobject)] = (weakref.ref(mobject), "other")
 
     def _animated_ids(self) -> set[int]:
