@@ -1,6 +1,7 @@
 """Running a program's scene under our own renderer, in an already confined process."""
 
 import gc
+import importlib
 import io
 import os
 import random
@@ -47,8 +48,12 @@ def _load_recorder() -> Any:
 
 
 def prepare() -> None:
-    """Once, in the fork server: put our renderer into Manim and load the recorder."""
+    """Once, in the fork server: put our renderer into Manim, load the recorder."""
     vars(manim_scene)["CairoRenderer"] = StudioRenderer
+    # Every glyph keeps the parsed path it was made from, and only reads it; without this a copy
+    # of a text (one per animation) spends nine tenths of its time copying that path.
+    path_class: Any = importlib.import_module("svgelements").Path
+    path_class.__deepcopy__ = lambda path, memo: path
     _Loaded.recorder = _load_recorder()
 
 
