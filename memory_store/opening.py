@@ -62,7 +62,7 @@ def open_live(
                 f"{directory} is a frozen snapshot and cannot be written.",
                 "Open it read-only, or name a bank.",
             )
-        if _is_absent(directory):
+        if is_absent(directory):
             if not create or mode == "ro" or wanted is None:
                 raise BankMissing(
                     f"There is no memory bank at {directory}.",
@@ -109,7 +109,7 @@ def opened(
     return Opened(directory, connection, stored, bank_id, created, lock)
 
 
-def _is_absent(directory: Path) -> bool:
+def is_absent(directory: Path) -> bool:
     """Whether a bank may be made here; raises if something else is in the way."""
     if not directory.exists():
         return True
@@ -126,6 +126,12 @@ def _is_absent(directory: Path) -> bool:
             f"{directory} holds other files and no memory bank.", "Name an empty or new folder."
         )
     return True
+
+
+def require_absent(directory: Path) -> None:
+    """Raise `NotABank` unless a new bank may be made in `directory`."""
+    if not is_absent(directory):
+        raise NotABank(f"{directory} holds a memory bank already.", "Name a new folder.")
 
 
 def _create(directory: Path, identity: EncoderIdentity, lock_timeout: float) -> None:
