@@ -63,7 +63,7 @@ class Project:
     def run(self, *arguments: str, **extra: str) -> "subprocess.CompletedProcess[str]":
         """Run `run` to its end."""
         process = self.start(*arguments, **extra)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=250)
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 

@@ -35,7 +35,7 @@ def _kill_at(project: Project, step: str) -> None:
 
 def _end(process: "subprocess.Popen[str]", signal_number: int) -> "tuple[str, str]":
     process.send_signal(signal_number)
-    return process.communicate(timeout=60)
+    return process.communicate(timeout=200)
 
 
 @pytest.mark.parametrize("step", ["[3/5]", "[4/5]", "[5/5]"])
@@ -72,7 +72,7 @@ def test_an_interrupted_set_up_says_so_and_ends_what_it_started(
 
 def test_two_at_once_do_the_work_once(project: Project) -> None:
     both = [project.start("1"), project.start("2")]
-    answers = [process.communicate(timeout=120) for process in both]
+    answers = [process.communicate(timeout=250) for process in both]
     assert [process.returncode for process in both] == [0, 0], answers
     said = "".join(err for _, err in answers)
     assert said.count("Set-up is done") == 1
