@@ -15,6 +15,8 @@ from app.setup.console import Heartbeat, SetupError, last_lines, say
 STEP_LIMIT = 3600.0
 # After being asked to end, a command gets this long before it is killed, in seconds.
 END_GRACE = 10.0
+# Lines of the log that a failure shows; the whole log is named beside them.
+TAIL_LINES = 5
 
 # What the log of a failed command says, and what a person can do about it; the first match counts.
 REMEDIES = (
@@ -81,7 +83,7 @@ class Runner:
         code, start = self._run(command, env, note)
         if code != 0:
             raise SetupError(
-                f"{what} failed (exit {code}):\n{last_lines(self.log, 12)}",
+                f"{what} failed (exit {code}):\n{last_lines(self.log, TAIL_LINES)}",
                 remedy_for(_text_since(self.log, start)),
                 self.log,
             )

@@ -7,6 +7,8 @@ from pathlib import Path
 
 # Without a terminal a long step gives a sign of life this often, in seconds.
 QUIET_INTERVAL = 20.0
+# A line of the log is cut to this many characters where it is shown.
+WIDEST = 160
 
 
 class SetupError(Exception):
@@ -63,5 +65,5 @@ def last_lines(log: Path, count: int) -> str:
             text = file.read().decode("utf-8", "replace")
     except OSError:
         return ""
-    lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+    lines = [line.rstrip()[:WIDEST] for line in text.splitlines() if line.strip()]
     return "\n".join(lines[-count:])

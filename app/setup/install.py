@@ -40,9 +40,9 @@ def main(arguments: Sequence[str]) -> int:
     except SetupError as error:
         return _report(error, 3, as_json)
     except OSError as error:
-        return _report(
-            SetupError(str(error), "Mend that, then run again: nothing is lost."), 3, as_json
-        )
+        what = f"{error.strerror or error}: {error.filename}" if error.filename else str(error)
+        remedy = "Set-up writes into the folder .venv here: make that possible, then run again."
+        return _report(SetupError(what, remedy), 3, as_json)
     except KeyboardInterrupt:
         stopped = SetupError(
             "It was interrupted.", "What is done is kept: the same command goes on."
