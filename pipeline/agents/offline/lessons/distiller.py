@@ -1,7 +1,12 @@
 """The offline LessonDistiller: what was estimated wrongly, for which content, and what cured it."""
 
 import difflib
+import re
 
+from pipeline.agents.offline.advice.apply import field_name
+from pipeline.agents.offline.advice.parse import parse_advice
+from pipeline.agents.offline.compose.plan import ScenePlan
+from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.lessons.cuts import CODE, DIAGNOSTIC, FIELD, at_word, lines, sentences
 from pipeline.agents.offline.lessons.departures import Departure, departures
 from pipeline.agents.offline.lessons.wording import remedy, who
@@ -33,9 +38,9 @@ class LayoutDistiller:
         found: tuple[Departure, ...] = ()
         if before is not None and after is not None and before != after:
             found = departures(plan, self._composer.estimate(plan), before, after)
-        if not any(departure.fresh for departure in found):
+        if before is None or not any(departure.fresh for departure in found):
             return _code_lesson(request)
-        reasons = {c.name: c.reason for c in corrections(request.findings_before, plan)}
+        reasons = _reasons(request, plan, before)
         anti, good = _differing_lines(request.before, request.after)
         return Lesson(
             trigger=sentences([_trigger(d) for d in found], FIELD),
@@ -45,6 +50,18 @@ class LayoutDistiller:
             good_example=lines(good, CODE),
             diagnostic=at_word(request.diagnostic, DIAGNOSTIC),
         )
+
+
+def _reasons(request: DistilRequest, plan: ScenePlan, before: Layout) -> dict[str, str]:
+    """Layout field -> what was measured: from the findings, else from the reviewer's words."""
+    found = {c.name: c.reason for c in corrections(request.findings_before, plan, before)}
+    for sentence in re.split(r"(?<=[.!?;])\s+", request.diagnostic):
+        asked, colon, reason = sentence.partition(": ")
+        for advice in parse_advice(asked) if colon else ():
+            name = field_name(advice)
+            if name:
+                found.setdefault(name, reason.rstrip("."))
+    return found
 
 
 def _trigger(departure: Departure) -> str:

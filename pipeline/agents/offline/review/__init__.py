@@ -3,27 +3,28 @@
 Each axis starts at 100 and loses points for what was measured; u is the plain mean of the three.
 
 Layout (overlap, off_frame, small_text, low_contrast, clutter, blank, occluded; and from
-`comfort`: crowded, small_formula):
-    a finding costs B * (0.5 + 0.5 * time + 0.5 * area), where B is 30 for an error and 6 for a
-    warning, `time` is the share of the video that it lasts and `area` twice its share of the
-    frame (at most 1); warnings together cost at most 20. An error caps the axis at 65, so that
-    a single error brings u below 90, the bar for passing without a verdict.
+`comfort`: crowded, small_words, small_formula):
+    a finding costs B * (0.5 + 0.5 * time + 0.5 * area), where B is 30 for an error, 20 for a fault
+    of comfort and 6 for a warning, `time` is the share of the video that it lasts and `area` twice
+    its share of the frame (at most 1); other warnings together cost at most 20. An error caps the
+    axis at 65 and a fault of comfort at 69, so that a single one brings u below 90, the bar for
+    passing without a verdict.
 Logical flow:
-    the same for reading_time, static and duration findings and for `comfort`'s formula_time, with
-    the same cap; claim or takeaway
-    never on screen 25 each, evidence 20; the last picture is not the takeaway 10; claim, evidence
-    and takeaway out of order 15 each; more than 60% of all texts at one moment 10.
+    the same for reading_time, static and duration findings and for `comfort`'s formula_time;
+    claim or takeaway never on screen 25 each, evidence 20; the last picture is not the takeaway
+    10; claim, evidence and takeaway out of order 15 each; more than 60% of all texts at one
+    moment 10.
 Accuracy:
     the share of numbers (weight 0.35), formulas (0.35, by tokens) and key terms (0.3) of claim,
     evidence and takeaway that were on screen; weights of what the scene does not have are spread
     over the rest. A number on screen that the section does not state costs 5, at most 20.
 
-The faults of `comfort` weigh like errors: they are what a demanding teacher sends back although
-nothing is broken (a formula gone before it can be read, names that run into each other, a formula
-printed small in an empty frame).
+The faults of `comfort` are what a demanding teacher sends back although nothing is broken: a
+formula gone before it can be read, texts so close that they read as one, words or formulas printed
+needlessly small.
 
-Verdict: pass without an error and with u >= 85; fail when there is no layout value left to change
-or the last revision changed none of the issues; revise otherwise.
+Verdict: pass without an error or a fault of comfort and with u >= 85; fail when there is no layout
+value left to change or the last revision changed none of the issues; revise otherwise.
 """
 
 from pipeline.agents.offline.review.content import lost_content

@@ -22,14 +22,18 @@ LAYOUT_RULES = frozenset(
         "blank",
         "occluded",
         "crowded",
+        "small_words",
         "small_formula",
     }
 )
+COMFORT_RULES = frozenset({"formula_time", "crowded", "small_words", "small_formula"})
 FLOW_RULES = frozenset({"reading_time", "static", "duration", "formula_time"})
 ERROR_CAP = 65.0
 """An axis with an error is worth at most this: (65 + 100 + 100) / 3 is 88.3, below 90."""
+COMFORT_CAP = 69.0
+"""The same for a fault of comfort: (69 + 100 + 100) / 3 is 89.7."""
 
-ERROR_PENALTY, WARNING_PENALTY = 30.0, 6.0
+ERROR_PENALTY, COMFORT_PENALTY, WARNING_PENALTY = 30.0, 20.0, 6.0
 WARNINGS_AT_MOST = 20.0
 FOREIGN_NUMBER, FOREIGN_AT_MOST = 5.0, 20.0
 NUMBER_WEIGHT, FORMULA_WEIGHT, WORD_WEIGHT = 0.35, 0.35, 0.3
@@ -42,7 +46,7 @@ class Axis:
     """A score with the reasons that lowered it."""
 
     score: float = 100.0
-    capped: bool = False
+    cap: float = 100.0
     reasons: list[str] = field(default_factory=list)
 
     def lose(self, points: float, reason: str) -> None:
@@ -53,7 +57,7 @@ class Axis:
     @property
     def value(self) -> float:
         """The score in [0, 100], under the cap if an error was met."""
-        return round(max(0.0, min(self.score, ERROR_CAP if self.capped else 100.0)), 1)
+        return round(max(0.0, min(self.score, self.cap)), 1)
 
 
 def layout_axis(findings: tuple[Finding, ...], duration: float) -> Axis:
@@ -129,8 +133,11 @@ def _penalise(axis: Axis, findings: list[Finding], duration: float) -> None:
     for finding in findings:
         scale = _extent(finding, duration)
         if finding.severity == "error":
-            axis.capped = True
+            axis.cap = min(axis.cap, ERROR_CAP)
             axis.lose(ERROR_PENALTY * scale, finding.message)
+        elif finding.rule in COMFORT_RULES:
+            axis.cap = min(axis.cap, COMFORT_CAP)
+            axis.lose(COMFORT_PENALTY * scale, finding.message)
         elif finding.severity == "warning":
             points = min(WARNING_PENALTY * scale, WARNINGS_AT_MOST - warned)
             warned += points

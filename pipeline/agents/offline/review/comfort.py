@@ -1,9 +1,10 @@
 """What a demanding teacher would still send back: measured, but no error of geometry.
 
 The geometry rules flag what is broken (hidden, cut off, unreadable) and are lenient on purpose.
-A scene can pass them and still show a formula for a moment only, set two names so close that
-they read as one, or print a formula small in an empty frame. These three are judged here, each
-from the trace, each with an amount that a reviser can act on.
+A scene can pass them and still show a formula for a moment only, set two texts so close that
+they read as one, or print words or a formula needlessly small. These are judged here, each from
+the trace, each with an amount that a reviser can act on. They are warnings, and one of them is
+enough to ask for a revision.
 """
 
 from dataclasses import dataclass
@@ -19,9 +20,17 @@ each letter of a formula is a word of its own); the geometry rule asks for less 
 LEAST_SYMBOLS = 12
 """Shorter formulas are taken in at a glance."""
 
-SPACE = 0.15
+BESIDE = 0.15
 """Least distance of two texts side by side, in Manim units: about a space at label size. Nearer
 than that, two names read as one."""
+
+BETWEEN = 0.2
+"""Least distance of two texts one above the other, in Manim units: the space between two lines
+of a caption. Texts nearer than the lines of one text read as one text (the law of proximity)."""
+
+LEAST_LETTER = 0.025
+"""Height of a text's tallest letter, as a share of the frame's height: 1/40. Rules of thumb for
+projected text ask for 1/50 at the very least and 1/25 to 1/30 for comfort."""
 
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
@@ -46,11 +55,12 @@ class _Stay:
 
 
 def comfort_faults(trace: GeometryTrace) -> tuple[Finding, ...]:
-    """Faults of reading time, spacing and size, worst first within each kind."""
+    """At most one fault of each kind, the worst, so that a revision has one clear aim each."""
     stays = _stays(trace)
     return (
         *_brief_formulas(stays),
         *_close_neighbours(trace),
+        *_small_words(stays),
         *_small_formulas(stays),
     )
 
@@ -101,42 +111,75 @@ def _brief_formulas(stays: list[_Stay]) -> list[Finding]:
 
 
 def _close_neighbours(trace: GeometryTrace) -> list[Finding]:
-    """The closest pair of texts that stand side by side on one line."""
-    closest: tuple[float, Item, Item, Boundary] | None = None
+    """The closest pair of texts, measured against the least distance of its direction."""
+    closest: tuple[float, float, Item, Item, Boundary] | None = None
     for boundary in trace.boundaries:
         texts = [i for i in boundary.items if i.kind == "text" and len(i.label) >= WORD]
         for index, one in enumerate(texts):
             for other in texts[:index]:
-                gap = _side_by_side(one.box, other.box)
-                if gap is not None and gap < SPACE and (closest is None or gap < closest[0]):
-                    closest = (gap, one, other, boundary)
+                if one.parent and one.parent == other.parent:
+                    continue
+                gap, least = _distance(one.box, other.box)
+                if gap < least and (closest is None or gap - least < closest[0] - closest[1]):
+                    closest = (gap, least, one, other, boundary)
     if closest is None:
         return []
-    gap, one, other, boundary = closest
+    gap, least, one, other, boundary = closest
     fault = Finding(
         rule="crowded",
-        severity="error",
+        severity="warning",
         layer="content",
-        message=f"The texts '{_short(other)}' and '{_short(one)}' stand {max(gap, 0):.2f} units "
-        f"apart and read as one; {SPACE} units is the least.",
+        message=f"The texts '{_short(other)}' and '{_short(one)}' stand {gap:.2f} units apart "
+        f"and read as one; {least:g} units is the least.",
         time=boundary.time,
         until=boundary.time,
         boxes=(_fraction(other.box, boundary.frame), _fraction(one.box, boundary.frame)),
         subjects=(_short(other), _short(one)),
         amount=round(gap, 3),
-        limit=SPACE,
+        limit=least,
         unit="units",
     )
     return [fault]
 
 
-def _side_by_side(one: Rect, other: Rect) -> float | None:
-    """Their horizontal distance where they share a line; None where they overlap or do not."""
-    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
-    if shared < 0.5 * min(one.height, other.height):
-        return None
-    gap = max(one.x0 - other.x1, other.x0 - one.x1)
-    return gap if gap >= 0 else None
+_APART = (99.0, 0.0)
+
+
+def _distance(one: Rect, other: Rect) -> tuple[float, float]:
+    """Their distance and the least one for its direction; far apart where they overlap (which
+    is for the geometry rules) or do not face each other."""
+    across = min(one.x1, other.x1) - max(one.x0, other.x0)
+    along = min(one.y1, other.y1) - max(one.y0, other.y0)
+    if across <= 0 and along >= 0.5 * min(one.height, other.height):
+        return -across, BESIDE
+    if along <= 0 < across:
+        return -along, BETWEEN
+    return _APART
+
+
+def _small_words(stays: list[_Stay]) -> list[Finding]:
+    """The smallest text that is not part of an axis."""
+    small = []
+    for stay in stays:
+        item = stay.item
+        if item.kind != "text" or len(item.label) < WORD or item.role or item.parent:
+            continue
+        share = max(g.height for g in item.glyphs) / stay.boundary.frame.height
+        if share < LEAST_LETTER:
+            small.append((share, stay))
+    if not small:
+        return []
+    share, stay = min(small, key=lambda s: s[0])
+    fault = _fault(
+        "small_words",
+        f"The text '{_short(stay.item)}' is hard to read from a distance: its letters are "
+        f"{share:.1%} of the frame's height, and {LEAST_LETTER:.1%} is the least.",
+        stay,
+        amount=share,
+        limit=LEAST_LETTER,
+        unit="frame heights",
+    )
+    return [fault.model_copy(update={"subjects": (_short(stay.item),)})]
 
 
 def _small_formulas(stays: list[_Stay]) -> list[Finding]:
@@ -172,7 +215,7 @@ def _fault(
 ) -> Finding:
     return Finding(
         rule=rule,
-        severity="error",
+        severity="warning",
         layer="content",
         message=message,
         time=stay.complete,

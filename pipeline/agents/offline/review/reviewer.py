@@ -3,7 +3,13 @@
 from pathlib import Path
 
 from pipeline.agents.offline.compose.plan import ScenePlan
-from pipeline.agents.offline.review.axes import Axis, accuracy_axis, flow_axis, layout_axis
+from pipeline.agents.offline.review.axes import (
+    COMFORT_RULES,
+    Axis,
+    accuracy_axis,
+    flow_axis,
+    layout_axis,
+)
 from pipeline.agents.offline.review.comfort import comfort_faults
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
@@ -83,8 +89,10 @@ def _verdict(
     instruction: str,
     request: ReviewRequest,
 ) -> Verdict:
-    """Pass without an error at u >= 85; fail where a revision would change nothing."""
-    if not has_error(findings) and u >= PASS:
+    """Pass without an error or a fault of comfort at u >= 85; fail where a revision would change
+    nothing."""
+    faulty = has_error(findings) or any(f.rule in COMFORT_RULES for f in findings)
+    if not faulty and u >= PASS:
         return "pass"
     fell_flat = bool(request.earlier) and request.earlier[-1].issues == issues
     return "fail" if fell_flat or not instruction else "revise"
@@ -99,6 +107,6 @@ def _reasons(scores: AxisScores, axes: tuple[Axis, Axis, Axis]) -> tuple[str, ..
     lines = []
     for name, score, axis in named:
         why = "; ".join(axis.reasons) or "nothing was found"
-        cap = f"; an error caps the axis at {score:.0f}" if axis.capped else ""
+        cap = f"; such a fault caps the axis at {axis.cap:.0f}" if axis.cap < 100 else ""
         lines.append(f"{name} {score:.0f}: {why}{cap}.")
     return tuple(lines)

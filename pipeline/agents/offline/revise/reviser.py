@@ -15,7 +15,8 @@ from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise.composer import Composer
-from pipeline.agents.offline.revise.corrections import Correction, corrected, corrections
+from pipeline.agents.offline.revise.correction import Correction
+from pipeline.agents.offline.revise.corrections import corrected, corrections
 from pipeline.agents.protocols import CodeReply, RevisionRequest
 from pipeline.schema.memory import AppliedRecord, MemorySlots
 from pipeline.schema.review import Review
@@ -40,7 +41,10 @@ class LayoutReviser:
         if layout is None:
             return CodeReply(program=request.program)
         plan = self._composer.plan(request.task, request.spec)
-        found = _with_asked(corrections(request.findings, plan), request.review, layout)
+        found = _with_asked(corrections(request.findings, plan, layout), request.review, layout)
+        previous = self._composer.read(request.earlier[-1]) if request.earlier else None
+        if previous is not None:
+            found = _without_turning_back(found, previous, layout)
         push = _PUSH if request.earlier else 1.0
         estimate = self._composer.estimate(plan)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
@@ -66,6 +70,18 @@ def _with_asked(
                 named.add(correction.name)
                 asked.append(correction)
     return found + tuple(asked)
+
+
+def _without_turning_back(
+    found: tuple[Correction, ...], previous: Layout, layout: Layout
+) -> tuple[Correction, ...]:
+    """Without the lesser corrections that would undo what the last revision did for a fault."""
+
+    def undoes(correction: Correction) -> bool:
+        moved = getattr(layout, correction.name) - getattr(previous, correction.name)
+        return correction.weight < 2 and (moved > 0 if correction.shrinks else moved < 0)
+
+    return tuple(correction for correction in found if not undoes(correction))
 
 
 def _as_correction(advice: Advice, layout: Layout, sentence: str) -> Correction | None:

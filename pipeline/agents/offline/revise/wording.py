@@ -3,14 +3,15 @@
 from pipeline.agents.offline.advice.apply import READABLE
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
-from pipeline.agents.offline.revise.corrections import Correction, corrected, corrections
+from pipeline.agents.offline.revise.correction import Correction
+from pipeline.agents.offline.revise.corrections import corrected, corrections
 from pipeline.schema.finding import Finding
 
 
 def instruction_for(findings: tuple[Finding, ...], plan: ScenePlan, layout: Layout) -> str:
     """One sentence per value to change, or "" where no value of the layout would help."""
     sentences = []
-    for correction in corrections(findings, plan):
+    for correction in corrections(findings, plan, layout):
         before = float(getattr(layout, correction.name))
         low, high = READABLE[correction.name]
         after = min(max(corrected(layout, correction.name, correction), low), high)
