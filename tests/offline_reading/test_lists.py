@@ -107,3 +107,18 @@ def test_comparisons_name_both_sides_and_the_cue() -> None:
     ):  # fmt: skip
         (comparison,) = read_section(text).comparisons
         assert (comparison.left, comparison.right, comparison.cue) == (left, right, cue)
+
+
+def test_counted_reasons_are_no_process() -> None:
+    text = (
+        "Several limits remain. First, one judge decides. Second, the bank grows. Third, transfer "
+        "is limited."
+    )
+    section = read_section(text)
+    assert section.processes == ()
+    assert len(section.enumerations[0].items) == 3
+
+
+def test_a_change_written_with_an_arrow_is_no_process() -> None:
+    text = "Pass@1 rises 62.0→84.9, quality rises 3.26→3.88, and rounds drop 12.2→6.5."
+    assert read_section(text).processes == ()

@@ -115,3 +115,22 @@ def test_the_empty_section_reads_as_nothing() -> None:
     section = read_section("  \n\n ")
     assert section.sentences == ()
     assert section.formulas == ()
+
+
+def test_a_single_capital_before_a_full_stop_is_an_initial_only_before_a_name() -> None:
+    assert sentences("The gain is 7.8 points on task C. We believe it lasts.") == [
+        "The gain is 7.8 points on task C.",
+        "We believe it lasts.",
+    ]
+    assert sentences("The memory of Wen et al. Agents is older.") == [
+        "The memory of Wen et al. Agents is older."
+    ]
+
+
+def test_short_lines_without_a_verb_are_headings_of_plain_text() -> None:
+    section = read_section(
+        "3.2 The Self-Evolving Loop\n\nThe loop has three layers and each of them is driven by an "
+        "agent of its own.\n\nRetrieve.\n\nThe query is embedded and the bank is searched for it."
+    )
+    assert section.headings == ("3.2 The Self-Evolving Loop", "Retrieve.")
+    assert len(section.sentences) == 2

@@ -6,6 +6,7 @@
 import re
 from enum import StrEnum
 
+from pipeline.agents.offline.reading.words import STOP_WORDS, is_verb
 from pipeline.schema.base import Value
 
 
@@ -45,13 +46,16 @@ _LINK_RE = re.compile(
 )
 _TEX_WRAP_RE = re.compile(r"\\(?:emph|textbf|textit|texttt|underline|textsc|textrm)\{([^{}]*)\}")
 _TEX_DROP_RE = re.compile(
-    r"\s*~?\\(?:cite[tp]?|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+    r"\s*~?\\(?:cite[tp]?|(?:eq|auto|c|page)?ref|label|footnote|index)\*?(?:\[[^\]]*\])*\{[^{}]*\}"
     r"|\\(?:begin|end)\{(?:itemize|enumerate|quote|center|abstract|document)\}"
 )
 _BOLD_RE = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _ITALIC_RE = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=[^\s*_])\1(?![\w*])")
 _HTML_RE = re.compile(r"</?[a-zA-Z][^<>\n]{0,80}>|<!--.*?-->", re.DOTALL)
 _CODE_RE = re.compile(r"`([^`\n]+)`")
+
+_HEADING_WORDS = 8
+_ENGLISH_SHARE = 0.15
 
 
 def split_blocks(text: str) -> tuple[Block, ...]:
@@ -66,7 +70,31 @@ def split_blocks(text: str) -> tuple[Block, ...]:
         elif not fenced:
             builder.take(re.sub(r"^\s{0,3}(?:>\s?)+", "", line))
     builder.close()
-    return tuple(builder.blocks)
+    return tuple(_with_plain_headings(builder.blocks))
+
+
+def _with_plain_headings(blocks: list[Block]) -> list[Block]:
+    """Short lines without a verb, in English text, become headings of what follows them."""
+    words = " ".join(block.text for block in blocks).lower().split()
+    if not blocks or sum(word in STOP_WORDS for word in words) < _ENGLISH_SHARE * len(words):
+        return blocks
+    return [
+        block.model_copy(update={"kind": BlockKind.HEADING})
+        if following is not None and _is_plain_heading(block, following)
+        else block
+        for block, following in zip(blocks, [*blocks[1:], None], strict=True)
+    ]
+
+
+def _is_plain_heading(block: Block, following: Block) -> bool:
+    words = block.text.split()
+    if block.kind is not BlockKind.PARAGRAPH or len(words) > _HEADING_WORDS:
+        return False
+    if following.kind is not BlockKind.PARAGRAPH or len(following.text.split()) <= len(words):
+        return False
+    if re.match(r"\d+(?:\.\d+)*\.?\s+[A-Z]", block.text):
+        return block.text[-1] not in ".!:;,"
+    return block.text[-1] not in ":;,!" and not any(is_verb(word) for word in words)
 
 
 class _Builder:
@@ -149,5 +177,5 @@ def strip_marks(text: str) -> str:
         text = _BOLD_RE.sub(r"\2", text)
         text = _ITALIC_RE.sub(r"\2", text)
     text = _CODE_RE.sub(r"\1", text)
-    text = re.sub(r"\\([%&_#])", r"\1", text).replace("~", " ").replace("``", "“")
+    text = re.sub(r"\\([-%&_#.!*+>(){}\[\]|])", r"\1", text).replace("~", " ").replace("``", "“")
     return " ".join(text.replace("''", "”").split())

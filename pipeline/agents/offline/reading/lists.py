@@ -8,17 +8,13 @@ from collections.abc import Sequence
 
 from pipeline.agents.offline.reading.model import Enumeration, Process, Sentence
 from pipeline.agents.offline.reading.steps import (
+    PROCESS_RE,
     make_step,
     read_sequence_processes,
     sentence_before,
 )
 from pipeline.schema.base import Value
 
-_PROCESS_RE = re.compile(
-    r"\b(?:steps?|stages?|phases?|procedure|algorithm|pipeline|workflow|protocol|process|proceeds|"
-    r"loop|cycle|recipe)\b",
-    re.IGNORECASE,
-)
 _CYCLE_RE = re.compile(
     r"\b(?:repeats?|repeated|loop|cycle|iterates?|until convergence|and so on|back to|"
     r"starts? over)\b",
@@ -35,7 +31,12 @@ _COUNT_RE = re.compile(
     r"(?=\s*[:—]|,?\s+namely|\s+are\b)",
     re.IGNORECASE,
 )
+_ANNOUNCE_RE = re.compile(
+    r"\b(?:following|as follows|two|three|four|five|six|seven|eight|nine|ten|several|these)\b",
+    re.IGNORECASE,
+)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_SPOKEN_RE = re.compile(r"(?:the\s+)?first", re.IGNORECASE)
 _ITEM_WORDS = 12
 
 
@@ -67,9 +68,12 @@ def read_processes(
     """Ordered steps: from lists that read as procedures, sequence words and arrows."""
     found: list[tuple[int, Process]] = []
     for enumeration in enumerations:
-        announced = bool(_PROCESS_RE.search(enumeration.intro))
-        if len(enumeration.items) >= 3 and (announced or enumeration.ordered):
-            first = enumeration.sentences[0] if enumeration.sentences else 0
+        announced = bool(PROCESS_RE.search(enumeration.intro))
+        first = enumeration.sentences[0] if enumeration.sentences else 0
+        # "First, .. Second, .." lists reasons as often as steps, so it must be announced
+        spoken = bool(_SPOKEN_RE.match(sentences[first].text)) if sentences else False
+        numbered = enumeration.ordered and not spoken
+        if len(enumeration.items) >= 3 and (announced or numbered):
             found.append((first, _process_of(enumeration, first)))
     found.extend(read_sequence_processes(sentences))
     found.sort(key=lambda pair: pair[0])
@@ -119,13 +123,18 @@ def _markdown_lists(sentences: Sequence[Sentence], items: Sequence[ListItem]) ->
         intro = sentences[first - 1].text if first > 0 else ""
         found.append(
             Enumeration(
-                intro=intro.rstrip(" :") if intro.endswith(":") or len(intro) < 200 else "",
+                intro=intro.rstrip(" :") if _announces(intro) else "",
                 items=tuple(item.text.rstrip(" ;,") for item in group),
                 ordered=bool(re.match(r"\(?\d", group[0].marker)),
                 sentences=tuple(item.sentences[0] for item in group if item.sentences),
             )
         )
     return found
+
+
+def _announces(intro: str) -> bool:
+    """Whether the sentence before a list introduces it."""
+    return intro.endswith(":") or bool(_ANNOUNCE_RE.search(intro) and len(intro) < 200)
 
 
 def item_with(parent: ListItem, child: ListItem) -> ListItem:

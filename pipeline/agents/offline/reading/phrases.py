@@ -135,9 +135,10 @@ def _receiver(words: list[str]) -> str:
 def clean_label(text: str) -> str:
     """A label without its article, closing marks and leftovers; "" when nothing is left."""
     words = text.strip(" .,;:!?()[]\"'“”").split()
-    while words and words[0].lower() in DETERMINERS | _ADVERBS:
+    while words and words[0].lower() in DETERMINERS | _ADVERBS and words != ["A"]:
         words = words[1:]
-    while words and words[-1].lower() in DETERMINERS | _ADVERBS | PREPOSITIONS | CONJUNCTIONS:
+    closed = DETERMINERS | _ADVERBS | PREPOSITIONS | CONJUNCTIONS
+    while words and words[-1].lower() in closed and words != ["A"]:
         words = words[:-1]
     if not words or len(words) > _LABEL_WORDS + 1:
         return ""

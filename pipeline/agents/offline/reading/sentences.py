@@ -6,7 +6,7 @@
 import re
 
 from pipeline.agents.offline.reading.maths import MASK, Masked
-from pipeline.agents.offline.reading.words import word_set
+from pipeline.agents.offline.reading.words import STOP_WORDS, word_set
 
 _ABBREVIATIONS = word_set(
     """e.g i.e cf vs etc al fig figs eq eqs eqn sec secs ch chap ref refs tab no nos vol pp p
@@ -60,12 +60,19 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     last = word.group(1).lstrip("([\"'“‘").lower() if word else ""
     if last in _ABBREVIATIONS:
         # "et al. The next": a capital after "al." or "etc." opens a sentence, "Fig. 3" does not.
-        return last in {"etc", "al"} and following[:1].isupper()
+        return _opens_sentence(following) or (last == "etc" and following[:1].isupper())
     if len(last) == 1 and last.isalpha() and before[-1:].isupper():
-        return not following[:1].isupper() and not following[:1].islower()  # initials: "J. Fourier"
+        # initials: "J. Fourier", but "on task C. We believe"
+        return _opens_sentence(following) or not following[:1].isalpha()
     if re.fullmatch(r"\d{1,2}", last) and not before[: -len(last)].strip():
         return False  # "1. First": a number at the very start is a marker
     return not following or not following[0].islower()
+
+
+def _opens_sentence(following: str) -> bool:
+    """Whether a text begins with a capitalised small word, as only sentences do."""
+    opening = re.match(r"[^\W\d_]+", following)
+    return bool(opening and following[0].isupper() and opening.group().lower() in STOP_WORDS)
 
 
 def _formula_ends(text: str, found: re.Match[str], masked: Masked) -> bool:

@@ -120,7 +120,8 @@ def _cut(body: str, max_words: int) -> str:
                 continue  # ", or as .." goes on with the same clause
             if len(head.split()) > max_words or not _stands(head, needs_clause):
                 continue
-            if pattern is not _STRONG_RE and len(_NUMBER_RE.findall(head)) > 1:
+            listed = pattern is not _STRONG_RE or found.groupdict().get("next")
+            if listed and len(_NUMBER_RE.findall(head)) > 1:
                 continue  # a list of numbers is told whole or not at all
             best = head
         if best and len(best.split()) >= min(3, max_words):

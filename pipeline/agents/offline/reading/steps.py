@@ -26,6 +26,12 @@ _INNER_RE = re.compile(
 )
 _ARROW_RE = re.compile(r"\s*(?:→|⟶|⇒|->|-->|=>|\$\\(?:to|rightarrow|longrightarrow)\$)\s*")
 _CYCLE_RE = re.compile(r"\b(?:repeats?|repeated|iterates?|starts? over|back to|begins again)\b")
+_ORDINAL_RE = re.compile(r"(?:first|second|third|fourth)(?:ly)?\b", re.IGNORECASE)
+PROCESS_RE = re.compile(
+    r"\b(?:steps?|stages?|phases?|procedure|algorithm|pipeline|workflow|protocol|process|proceeds|"
+    r"loop|cycle|recipe)\b",
+    re.IGNORECASE,
+)
 _NAME_WORDS = 6
 _WHOLE_WORDS = 7
 _SUBJECT_RE = re.compile(r"^(?:we|one|you)\s+(?=[a-z])", re.IGNORECASE)
@@ -84,6 +90,9 @@ def _finish(
         return
     first = run[0].index
     intro = sentence_before(sentences, first)
+    counted = all(_ORDINAL_RE.match(one.text) for one in run)
+    if counted and not PROCESS_RE.search(intro):
+        return  # reasons are counted as often as steps
     steps = tuple(make_step(one.text, one.index) for one in run)
     cycle = bool(_CYCLE_RE.search(run[-1].text.lower()))
     found.append((first, Process(intro=intro, steps=steps, cycle=cycle)))
@@ -98,6 +107,8 @@ def _arrows(sentence: Sentence) -> list[Step] | None:
     parts[-1] = re.split(r"[.,;]\s", parts[-1])[0]
     if any(not part or word_count(part) > _NAME_WORDS for part in parts):
         return None
+    if any(part[0].isdigit() or part[-1].isdigit() for part in parts[1:-1]):
+        return None  # "62.0 → 84.9" is a change, not a step
     return [make_step(part, sentence.index) for part in parts]
 
 

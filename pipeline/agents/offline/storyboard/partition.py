@@ -85,5 +85,5 @@ def _score(
     sentences = section.sentences
     at_paragraph = end == len(sentences) or sentences[end].paragraph != sentences[end - 1].paragraph
     splits_list = end < len(sentences) and sentences[end].item
-    thin = 1.0 if end - first < 2 else 0.0
+    thin = 2.5 if end - first < 2 else 0.0
     return value - 2 * torn - 1.5 * uneven + 0.8 * at_paragraph - 2.5 * splits_list - thin

@@ -31,6 +31,11 @@ _LEAD_RE = re.compile(
     re.IGNORECASE,
 )
 _CLOSING = ".!?\u2026\u3002\uff01\uff1f\u0964\u061f"
+_POINTS_RE = re.compile(
+    r"\b(?:appendix|figures?|tables?|fig\.|future work|in turn|deferred to|listed in|"
+    r"(?:in|of) (?:this|the next|the following) (?:section|paper|work))\b|§",
+    re.IGNORECASE,
+)
 _PREPARES_RE = re.compile(
     r"^(?:let|take|suppose|consider|assume|given|recall|note)\b", re.IGNORECASE
 )
@@ -171,6 +176,7 @@ def _statement(text: str, most: int) -> float:
     value -= 2.0 * (count < 5) + 0.08 * max(0, count - most)
     value -= 0.25 * len(masked.spans)
     value -= 1.0 * max(0, len(_NUMBER_RE.findall(masked.text)) - 1)
+    value -= 2.0 * bool(_POINTS_RE.search(text))
     value -= 2.5 * bool(_PREPARES_RE.match(text)) + 2.0 * bool(_ASIDE_RE.search(text))
     value += 1.0 * any(is_verb(word) for word in words)
     return value
