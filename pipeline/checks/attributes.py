@@ -14,6 +14,11 @@ _EVERYWHERE = frozenset(("annotations",))
 _MODULE_DUNDERS = frozenset(("__name__", "__doc__", "__version__"))
 
 
+def is_refused(refs: Refs) -> bool:
+    """Whether a value comes of something that was refused already."""
+    return any(ref in REFUSED or ref.startswith("closed:") for ref in refs)
+
+
 def is_dunder(name: str) -> bool:
     """Whether a name begins and ends with two underscores."""
     return len(name) > 4 and name.startswith("__") and name.endswith("__")
@@ -45,7 +50,7 @@ class Attributes:
         for ref in refs:
             if self.is_module(ref):
                 found |= self._of_module(ref, name, node)
-            elif ref in REFUSED or ref.startswith("closed:"):
+            elif is_refused(frozenset((ref,))):
                 found |= REFUSED  # said once is enough
             elif ref == "member":
                 if name not in _FROM_CLASS:

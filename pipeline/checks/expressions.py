@@ -3,7 +3,7 @@
 import ast
 
 from pipeline.checks import policy
-from pipeline.checks.attributes import Attributes, is_dunder
+from pipeline.checks.attributes import REFUSED, Attributes, is_dunder, is_refused
 from pipeline.checks.calls import CallRules
 from pipeline.checks.folding import Folder
 from pipeline.checks.refusals import Refusals
@@ -105,7 +105,7 @@ class ExpressionWalker:
             case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
                 self._comprehension(node, scope, mode)
             case ast.Subscript():
-                self._subscript(node, scope, mode)
+                return self._subscript(node, scope, mode)
             case ast.Constant(value=str() | bytes()):
                 self.strings.text(node, mode)
             case ast.JoinedStr() | ast.BinOp(op=ast.Add() | ast.Mod() | ast.Mult()):
@@ -273,7 +273,7 @@ class ExpressionWalker:
         for result in results:
             self.value(result, inner, mode)
 
-    def _subscript(self, node: ast.Subscript, scope: Scope, mode: Mode) -> None:
+    def _subscript(self, node: ast.Subscript, scope: Scope, mode: Mode) -> Refs:
         refs = self.resolve(node.value, scope, mode)
         if "manim.config" in refs:
             for key in self.folder.strings(node.slice):
@@ -282,6 +282,7 @@ class ExpressionWalker:
             if self.attributes.is_module(ref) or ref in MEMBER:
                 self.value(node.value, scope)
         self.value(node.slice, scope)
+        return REFUSED if is_refused(refs) else NOTHING
 
     def _call(self, node: ast.Call, scope: Scope, mode: Mode) -> Refs:
         if isinstance(node.func, ast.Attribute) and node.func.attr == "__setattr__":
@@ -305,7 +306,7 @@ class ExpressionWalker:
                 self.argument(argument, scope, inner)
         for keyword in node.keywords:
             self.argument(keyword.value, scope, inner)
-        return NOTHING
+        return REFUSED if is_refused(callee) else NOTHING
 
     def argument(self, node: ast.expr, scope: Scope, mode: Mode) -> None:
         """Walk an argument; a name that is only ever bound to texts counts as those."""

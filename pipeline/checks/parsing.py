@@ -28,10 +28,9 @@ _CUT = (
     "was never closed",
     "unexpected EOF",
     "expected an indented block",
-    "expected ':'",
-    "invalid syntax",
     "expected 'except' or 'finally' block",
 )
+_CUT_AT_THE_END = ("invalid syntax", "expected ':'")
 _CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
 
 
@@ -221,11 +220,7 @@ def _syntax(text: str, error: SyntaxError) -> Finding:
             "Give only the code of the block, without the fence.",
             text.count("\n", 0, wrapper.start()) + 1 + wrapper.group().count("\n"),
         )
-    last = len(text.rstrip().splitlines())
-    cut = any(part in reason for part in _CUT_ANYWHERE) or (
-        any(part in reason for part in _CUT)
-        and (line >= last or ("never closed" in reason and line >= last - 12))
-    )
+    cut = _breaks_off(text, error, line, reason)
     if cut:
         return problem(
             "truncated",
@@ -239,3 +234,14 @@ def _syntax(text: str, error: SyntaxError) -> Finding:
         "Correct the line; nothing was rendered.",
         line,
     )
+
+
+def _breaks_off(text: str, error: SyntaxError, line: int, reason: str) -> bool:
+    """Whether an error looks like the end of a text that was meant to go on."""
+    if any(part in reason for part in _CUT_ANYWHERE):
+        return True
+    lines = text.rstrip().splitlines()
+    if any(part in reason for part in _CUT):
+        return line >= len(lines) or ("never closed" in reason and line >= len(lines) - 12)
+    at_the_end = line >= len(lines) and (error.offset or 0) >= len(lines[-1].rstrip())
+    return at_the_end and reason in _CUT_AT_THE_END

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
 from pipeline.schema.finding import Finding
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_OPEN_THOUGHT = re.compile(r"<(think|thinking|reasoning)>", re.IGNORECASE)
-_END_OF_THOUGHT = re.compile(r"^.*?</(think|thinking|reasoning)>", re.DOTALL | re.IGNORECASE)
+_TAGS = r"(think|thinking|reasoning)"
+_THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>.*?</\1>", re.DOTALL | re.IGNORECASE | re.MULTILINE)
+_OPEN_THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
+_END_OF_THOUGHT = re.compile(rf"</{_TAGS}>", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)[^\n`]*$", re.MULTILINE)
 
 
@@ -54,9 +55,11 @@ def extract_program(reply: str, scene: str) -> Extracted:
 
 
 def _without_thinking(reply: str) -> str:
+    """Leave out thoughts, which begin a line; tags within a line of code are code."""
     text = _THOUGHT.sub("\n", reply)
-    if _OPEN_THOUGHT.search(text) is None and "</think" in text.lower():
-        text = _END_OF_THOUGHT.sub("", text, count=1)
+    end = _END_OF_THOUGHT.search(text)
+    if end is not None and len(_FENCE.findall(text, 0, end.start())) % 2 == 0:
+        text = text[end.end() :]
     unclosed = _OPEN_THOUGHT.search(text)
     if unclosed is not None and _FENCE.search(text, 0, unclosed.start()) is None:
         text = text[: unclosed.start()]

@@ -4,9 +4,11 @@ import ast
 from pathlib import Path
 
 import pytest
-from unsafe_programs import UNSAFE
+from programs import programs
 
 from pipeline.checks import check_program
+
+UNSAFE = programs("unsafe")
 
 
 @pytest.mark.parametrize("what", UNSAFE)

@@ -3,9 +3,13 @@
 from pathlib import Path
 
 import pytest
-from valid_programs import ANIMATED, STILL, VALID
+from programs import programs
 
 from pipeline.checks import check_program
+
+VALID = programs("valid")
+ANIMATED = programs("animated")
+STILL = programs("still")
 
 
 @pytest.mark.parametrize("what", VALID)
@@ -15,13 +19,11 @@ def test_a_valid_program_is_accepted_without_a_finding(what: str, tables_dir: Pa
 
 @pytest.mark.parametrize("what", ANIMATED)
 def test_an_animating_call_is_found_wherever_it_is(what: str, tables_dir: Path) -> None:
-    program = f"from manim import *\n\n\n{ANIMATED[what]}\n"
-    assert check_program(program, "Example", cache_dir=tables_dir).findings == ()
+    assert check_program(ANIMATED[what], "Example", cache_dir=tables_dir).findings == ()
 
 
 @pytest.mark.parametrize("what", STILL)
 def test_a_scene_that_animates_nothing_is_refused(what: str, tables_dir: Path) -> None:
-    program = f"from manim import *\n\n\n{STILL[what]}\n"
-    report = check_program(program, "Example", cache_dir=tables_dir)
+    report = check_program(STILL[what], "Example", cache_dir=tables_dir)
     assert [finding.rule for finding in report.findings] == ["no-animation"]
     assert report.findings[0].line is not None
