@@ -25,16 +25,24 @@ def isolation_layers() -> str:
         job = folder / "job"
         job.mkdir()
         found = in_child("app.doctor.isolation:run_into_walls", SECONDS, job)
-        if found["open"] == "" and (folder / "escaped.txt").exists():
-            found["open"] = "writing outside"
-    layers = found["layers"] or "no layer of the operating system"
+    layers = _layers(found["layers"].split())
     if found["open"]:
-        raise CheckFailed(f"{layers}; not closed: {found['open']}", REMEDY)
-    return f"{layers}; files outside the job and the network are closed"
+        raise CheckFailed(f"not closed: {found['open']}; {layers}", REMEDY)
+    return f"files outside the job and the network are closed; {layers}"
+
+
+def _layers(held: list[str]) -> str:
+    """The layers by name, those that do not hold with the reason."""
+    from pipeline.render import isolation_report
+
+    report = [layer for layer in isolation_report(dict.fromkeys(held, "")) if layer[0] != "TeX"]
+    active = ", ".join(name for name, holds, _ in report if holds)
+    missing = "; ".join(f"no {name}: {detail}" for name, holds, detail in report if not holds)
+    return f"layers: {active}" + (f"; {missing}" if missing else "")
 
 
 def run_into_walls() -> dict[str, str]:
-    """Runs in the child, whose working folder is the job's."""
+    """Runs in the child, whose working folder is the job's: the layers that hold, what is open."""
     from pipeline.render.confine import Access, confine
 
     here = os.getcwd()
@@ -45,7 +53,7 @@ def run_into_walls() -> dict[str, str]:
         "the network": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM).close(),
     }
     return {
-        "layers": ", ".join(f"{name} ({detail})" for name, detail in layers.items()),
+        "layers": " ".join(layers),
         "open": ", ".join(name for name, attempt in attempts.items() if _works(attempt)),
     }
 
