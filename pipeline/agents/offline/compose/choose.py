@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from pipeline.agents.offline.compose import choose_maths as m
+from pipeline.agents.offline.compose.numbers import counted_series
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -16,8 +17,9 @@ from pipeline.agents.offline.compose.plan import (
 )
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
-from pipeline.agents.offline.reading import Process, Series, content_words, plain
+from pipeline.agents.offline.reading import Process, Series, plain
 from pipeline.agents.offline.reading.shorten import shorten_phrase
+from pipeline.agents.offline.reading.words import word_set
 
 Bid = tuple[int, Figure]
 MAX_STEPS = 6
@@ -41,7 +43,7 @@ def name_of(text: str, words: int = 6) -> str:
     """A short name: plain, without its closing mark."""
     short = clean(plain(shorten_phrase(text, words), lossy=True)).rstrip(".,;:…")
     first = short.split(" ")[0]
-    return short[:1].upper() + short[1:] if first.isalpha() and len(first) > 1 else short
+    return short[:1].upper() + short[1:] if re.fullmatch(r"[a-z-]{2,}|a", first) else short
 
 
 def label_of(text: str) -> str:
@@ -51,6 +53,7 @@ def label_of(text: str) -> str:
 
 def _bars(source: Source) -> Bid | None:
     usable = [s for s in source.evidence.series if len({p.label for p in s.points}) > 1]
+    usable = usable or counted_series(source.evidence)
     if not usable:
         return None
     series = max(usable, key=lambda s: (_about_claim(s, source), min(len(s.points), MAX_BARS)))
@@ -72,18 +75,27 @@ _LOWER_RE = re.compile(
 )
 
 
+_EMPTY = word_set(
+    "the a an of in on at to for with and or is are was it its by from than that this"
+)
+
+
+def _said(text: str) -> set[str]:
+    """The words of a text that name something, numbers included."""
+    return set(re.findall(r"[a-z0-9.]+", text.lower())) - _EMPTY
+
+
 def _about_claim(series: Series, source: Source) -> int:
     """Words that the numbers share with what the scene is meant to say."""
-    said = set(content_words(f"{source.spec.claim} {source.spec.takeaway}"))
-    named = " ".join([series.caption, *(p.label for p in series.points)])
-    return len(said & set(content_words(named)))
+    said = _said(f"{source.spec.claim} {source.spec.takeaway}")
+    return len(said & _said(" ".join([series.caption, *(p.label for p in series.points)])))
 
 
 def _best(series: Series, source: Source) -> int:
     """The bar the scene is about: named in claim or takeaway, else the lowest or highest."""
     points = series.points[:MAX_BARS]
-    said = set(content_words(f"{source.spec.claim} {source.spec.takeaway}"))
-    hits = [len(said & set(content_words(p.label))) for p in points]
+    said = _said(f"{source.spec.claim} {source.spec.takeaway}")
+    hits = [len(said & _said(p.label)) for p in points]
     if max(hits) > 0 and hits.count(max(hits)) == 1:
         return hits.index(max(hits))
     values = [p.value for p in points]
@@ -216,7 +228,7 @@ def _network(source: Source) -> Bid | None:
 
 def _sentences(source: Source) -> Figure:
     sentences = [told(s.text) for s in source.evidence.sentences][:4]
-    names = [n for n in (name_of(s, 5) for s in sentences) if n]
+    names = [n for n in (name_of(s, 9) for s in sentences) if n]
     return StagesFigure(items=tuple(names or [name_of(told(source.spec.claim), 6) or "The claim"]),
                         formula=beside(source))  # fmt: skip
 

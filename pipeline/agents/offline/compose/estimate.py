@@ -100,9 +100,18 @@ def _formula_size(plan: ScenePlan, base: Layout) -> int:
     signs = max((visible_signs(f) for f in formulas), default=0)
     size = _ALONE if isinstance(plan.figure, FormulaFigure | MatrixFigure) else base.formula_size
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
+    if isinstance(plan.figure, MatrixFigure):
+        signs = _matrix_signs(plan.figure)
     while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
         size -= 2
     return size
+
+
+def _matrix_signs(figure: MatrixFigure) -> int:
+    """Signs of the widest entries side by side, a gap counting as three."""
+    widest = max(visible_signs(e) for row in figure.rows for e in row)
+    columns = len(figure.rows[0]) + bool(figure.column) + bool(figure.result)
+    return (widest + 3) * columns + visible_signs(figure.name)
 
 
 def _formulas(plan: ScenePlan) -> list[str]:

@@ -14,7 +14,12 @@ CLOSING = 2.6
 MOST_WORDS = 36
 """A longer sentence is cut in any case: it would not fit the caption strip."""
 
+LONG_WORDS = 26
+CLAUSE_WORDS = 18
+"""A sentence of more than `LONG_WORDS` is told in parts of about `CLAUSE_WORDS`."""
+
 LEAST_WORDS = 8
+_CLAUSE_RE = re.compile(r"(?<=[;,:])\s+")
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
@@ -23,6 +28,20 @@ def seconds(texts: Sequence[str], takeaway: str) -> float:
     speed = Layout().words_per_second
     reading = sum(BEAT + len(text.split()) / speed for text in texts)
     return OPENING + reading + CLOSING + len(takeaway.split()) / speed
+
+
+def in_clauses(text: str) -> list[str]:
+    """A sentence too long for one caption as several, each ending where a clause ends."""
+    if len(text.split()) <= LONG_WORDS:
+        return [text]
+    parts: list[str] = []
+    for clause in _CLAUSE_RE.split(text):
+        joined = f"{parts[-1]} {clause}" if parts else clause
+        if parts and (len(joined.split()) <= CLAUSE_WORDS or len(clause.split()) < 4):
+            parts[-1] = joined
+        else:
+            parts.append(clause)
+    return parts
 
 
 def is_precious(text: str) -> bool:

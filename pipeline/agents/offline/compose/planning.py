@@ -6,7 +6,7 @@ from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
-from pipeline.agents.offline.compose.pacing import is_precious, seconds, shorten_to
+from pipeline.agents.offline.compose.pacing import in_clauses, is_precious, seconds, shorten_to
 from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
 from pipeline.agents.offline.compose.source import (
     Source,
@@ -60,9 +60,10 @@ def _sentences(
 ) -> list[tuple[bool, str]]:
     """The words told, with whether a formula goes with them, so few that the duration suffices."""
     pairs = [
-        (shown, _beyond(words, claim))
+        (shown, part)
         for s in source.evidence.sentences
         for shown, words in told_parts(s.text)
+        for part in in_clauses(_beyond(words, claim))
     ]
     pairs = [(shows, words) for shows, words in pairs if len(words.split()) > (1 if shows else 2)]
     fresh = [p for p in pairs if p[1] not in (claim, takeaway)]

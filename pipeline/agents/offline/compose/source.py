@@ -135,7 +135,7 @@ def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -
     tints = []
     for index, symbol in enumerate(chosen):
         forms = list(dict.fromkeys(f for tree in trees for f in maths.forms_of(tree, symbol)))
-        spoken = plain_math(symbol) or ""
+        spoken = plain_math(symbol) or plain_math(symbol, lossy=True) or ""
         tints.append(
             Tint(
                 symbol=symbol,

@@ -322,5 +322,5 @@ def _delimiter(token: str) -> str:
 
 
 def _words(text: str) -> str:
-    """Text inside a formula: letters, digits and gentle punctuation only."""
-    return re.sub(r"\s+", " ", re.sub(r"\\[A-Za-z]+|[^A-Za-z0-9 .,:;()'/+=-]", " ", text)).strip()
+    """Text inside a formula: letters, digits, blanks and gentle punctuation only."""
+    return re.sub(r"\s+", " ", re.sub(r"\\[A-Za-z]+|[^A-Za-z0-9 .,:;()'/+=-]", " ", text))

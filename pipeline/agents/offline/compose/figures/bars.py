@@ -7,7 +7,7 @@ from pipeline.agents.offline.compose.estimate import has_measure
 from pipeline.agents.offline.compose.plan import BarsFigure
 from pipeline.agents.offline.compose.quote import literal
 
-TALLEST = 3.0
+TALLEST = 2.8
 """Height of the tallest bar in Manim units; less where a formula stands above."""
 
 
@@ -16,11 +16,11 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     floor = axis_floor(figure.values)
     span = max(figure.values) - floor
-    tallest = 2.0 if figure.formula else TALLEST
+    tallest = 1.9 if figure.formula else TALLEST
     drawing.number("UNIT", round(tallest / span, 6) if span > 0 else 1, "height of one unit")
     drawing.number("FLOOR", floor, "the value at the base line")
     drawing.number("BAR_WIDTH", bar_width(len(figure.values)))
-    drawing.number("BASE_Y", "-1.65")
+    drawing.number("BASE_Y", "-1.4")
     drawing.lines(
         "\n".join(
             [

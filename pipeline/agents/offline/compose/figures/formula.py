@@ -122,6 +122,6 @@ def _note(note: Note, index: int, figure: FormulaFigure, pen: Pen, drawing: Draw
     if any(form in part for part in figure.forms[0]):
         colour = pen.colour_of(note.tex, index)
         animations.append(
-            f"Indicate(equation.get_part_by_tex({raw(form)}), color={colour}, scale_factor=1.4)"
+            f"Circumscribe(equation.get_part_by_tex({raw(form)}), color={colour}, buff=0.08)"
         )
     drawing.step(*animations, name=note.words)

@@ -1,6 +1,7 @@
 """A matrix row by row: acting on a vector, or as a grid of weights shaded by size."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.estimate import visible_signs
 from pipeline.agents.offline.compose.plan import MatrixFigure
 from pipeline.agents.offline.compose.quote import raw
 
@@ -9,7 +10,9 @@ def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
     """Steps: the matrix, then each row (with its entry of the result, where there is one)."""
     drawing = Drawing()
     drawing.number("ENTRY_SIZE", "FORMULA_SIZE")
-    drawing.number("ENTRY_GAP", "1.3")
+    widest = max(visible_signs(e) for e in (*sum(figure.rows, ()), *figure.result))
+    drawing.number("ENTRY_GAP", f"0.6 + {widest} * LETTER * ENTRY_SIZE", "from column to column")
+    drawing.number("ROW_GAP", "1.0")
     drawing.lines(f"matrix = {_matrix(figure.rows)}")
     parts = ["matrix"]
     if figure.name:
@@ -44,9 +47,9 @@ def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
 def _matrix(rows: tuple[tuple[str, ...], ...]) -> str:
     inner = ", ".join("[" + ", ".join(raw(c) for c in row) + "]" for row in rows)
     return (
-        f"Matrix(\n    [{inner}],\n    h_buff=ENTRY_GAP, v_buff=0.8 * ENTRY_GAP,\n"
+        f"Matrix(\n    [{inner}],\n    h_buff=ENTRY_GAP, v_buff=ROW_GAP,\n"
         '    element_to_mobject_config={"font_size": ENTRY_SIZE, "color": INK},\n'
-        '    bracket_config={"color": MUTED},\n)'
+        '    bracket_config={"color": MUTED}, element_alignment_corner=ORIGIN,\n)'
     )
 
 
