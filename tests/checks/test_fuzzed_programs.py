@@ -16,9 +16,9 @@ PIECES = sorted(
         for line in program.splitlines()
     }
 )
-WORDS = """class Example(Scene): def construct self play ( ) [ ] { } : = . , ' " ``` <think> import from
-manim * lambda if else for in while try except match case f' {x} \\ # @ -> := __class__ utils config
-yield await async return global nonlocal 0x é 😀"""
+WORDS = """class Example(Scene): def construct self play ( ) [ ] { } : = . , ' " ``` <think> import
+from manim * lambda if else for in while try except match case f' {x} \\ # @ -> := __class__ utils
+config yield await async return global nonlocal 0x é 😀"""
 TOKENS = st.sampled_from([*WORDS.split(), "\n", "\t", "\x00", "\ud800"])
 few = settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
