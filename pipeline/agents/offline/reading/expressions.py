@@ -161,7 +161,18 @@ class _Parser:
             return Expression(kind="number", number=math.e, name="e")
         if token == "i":
             raise NotElementaryError("complex")
-        return Expression(kind="name", name=token + self._subscript())
+        return self._named(token + self._subscript())
+
+    def _named(self, name: str) -> Expression:
+        """A symbol; `p(x)` is a function whose definition is not here, and so is refused."""
+        following = self._tokens[self._at : self._at + 3]
+        if (
+            following[:1] == ["("]
+            and following[2:] == [")"]
+            and following[1][0] not in "0123456789"
+        ):
+            raise NotElementaryError(f"{name} is a function")
+        return Expression(kind="name", name=name)
 
     def _subscript(self) -> str:
         if self.peek() != "_":
@@ -187,7 +198,7 @@ class _Parser:
         if name in _FUNCTIONS:
             return self._call(name)
         if name in GREEK:
-            return Expression(kind="name", name=f"\\{name}{self._subscript()}")
+            return self._named(f"\\{name}{self._subscript()}")
         raise NotElementaryError(name)
 
     def _call(self, name: str) -> Expression:

@@ -67,8 +67,8 @@ def _function(left: str, named: re.Match[str], right: str, sentence: int) -> Plo
     except (NotElementaryError, RecursionError):
         return None
     free = names(tree)
-    if named.group("name") in free:
-        return None  # a recursion, not a function
+    if tree.kind == "name" or named.group("name") in free:
+        return None  # another name for the variable, or a recursion
     variable = named.group("argument") or named.group("first") or _variable(free)
     if variable is None or variable not in free:
         return None

@@ -36,6 +36,15 @@ _QUALIFIER_RE = re.compile(
     r"\b(?:at|between|near|within|above|below|every)\s+$|\bbetween\s+\S+(?:\s\S+)?\s+and\s+$",
     re.IGNORECASE,
 )
+_LEFT_RE = re.compile(
+    r"^\s*(?:were|was|are|is)\s+[a-z]+\s+(?=(?:after|before|with|without|in|for)\b)"
+)
+# "6% of the budget in the richest fifth": what differs is the place, not the whole
+_PART_RE = re.compile(r"^\s*of\s+(?:the\s+|its\s+|all\s+|their\s+)?[a-z]+(\s+(?:in|for|among)\s)")
+_CHANCE_RE = re.compile(
+    r"(?P<of>⟦[^⟧]*⟧|[^\W\d][\w-]*)\s+with\s+(?:a\s+|the\s+)?"
+    r"(?:probability|chance|frequency|rate|share)\s+of\s+$"
+)
 _OPEN_END_RE = re.compile(r"(?:,|\b(?:and|or|by|for|in|to|of|than|but))\s*$")
 _LINKING = word_set("is are was were be can may has have had will")
 _SHARE_RE = re.compile(
@@ -113,6 +122,11 @@ def _label(at: int, numbers: list[Number], flat: str) -> str:
     # "35% of the studies reported the number of raters"
     if share and is_verb(share.group("verb")) and share.group("verb") not in _LINKING:
         return noun_phrase(share.group("object"))
+    state = re.match(r"\s*that\s+(?:were|was|are|is)\s+([a-z]+)\b", tail)
+    if state:  # "5,200 hours that were collected"
+        return state.group(1)
+    tail = _LEFT_RE.sub("", tail)
+    tail = _PART_RE.sub(r"\1", tail)
     owner = _AFTER_RE.match(tail)
     lead = owner.group("lead").lower() if owner else ""
     # "of the cases and clears 95%": the words run on to the next number, so no pair closes here
@@ -122,6 +136,8 @@ def _label(at: int, numbers: list[Number], flat: str) -> str:
     )
     if owner and names and (phrase := noun_phrase(owner.group("rest"), joined=whole)):
         return f"{lead} {phrase}" if lead in _KEPT_LEADS else phrase
+    if chance := _CHANCE_RE.search(before):
+        return chance.group("of")
     if _FROM_TO_RE.search(before):
         return "before"
     if at and _TO_RE.search(before) and _FROM_TO_RE.search(flat[: numbers[at - 1].start]):
@@ -169,6 +185,8 @@ def caption_before(flat: str) -> str:
     found = _CAPTION_RE.search(flat)
     if found is None:
         return ""
+    if re.search(r"\b(?:is|are|was|were)\s", found.group().removeprefix(found.group("noun"))):
+        return subject_before(flat)
     words = found.group("noun").split()
     words = words[-1:] if _not_noun(words[0]) else words
     if not words or _not_noun(words[-1]):

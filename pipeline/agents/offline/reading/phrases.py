@@ -63,14 +63,16 @@ def noun_phrase(text: str, *, joined: bool = False) -> str:
 
 
 def _closes_pair(rest: list[str]) -> bool:
-    """Whether the words after an `and` are one or two nouns, with nothing but `and` behind them."""
-    nouns = list(rest)
-    while nouns and nouns[-1].lower() in PREPOSITIONS | CONJUNCTIONS:
-        nouns.pop()
-    closed = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _LEADS
-    return 1 <= len(nouns) <= 2 and not any(
-        word.lower() in closed or is_verb(word) or word[0].isdigit() for word in nouns
-    )
+    """Whether the words after an `and` begin with one to three nouns of the same phrase."""
+    closed = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | _LEADS | _ADVERBS
+    nouns = 0
+    for word in rest:
+        if word.lower() in closed or is_verb(word):
+            break
+        if word[0].isdigit():
+            return False
+        nouns += 1
+    return 1 <= nouns <= 3
 
 
 def _heads_clause(before: list[str], word: str) -> bool:
@@ -119,8 +121,18 @@ def subject_before(before: str, *, whole: bool = False) -> str:
         subject = subject[1:]
     if whole:
         return " ".join(subject)
-    inner = next((n for n, w in enumerate(subject) if n and w.lower() in _SUBJECT_ENDS), None)
-    return clean_label(" ".join(subject[:inner]))
+    return clean_label(" ".join(_head_of(subject)))
+
+
+def _head_of(subject: list[str]) -> list[str]:
+    """The telling part: `draws from a normal density` are told by the density."""
+    lows = [word.lower() for word in subject]
+    if "whose" in lows:
+        return _head_of(subject[lows.index("whose") + 1 :])
+    inner = next((n for n, low in enumerate(lows) if n and low in _SUBJECT_ENDS), None)
+    if inner == 1 and lows[1] == "from":
+        return _head_of(subject[2:])
+    return subject[:inner]
 
 
 def _receiver(words: list[str]) -> str:

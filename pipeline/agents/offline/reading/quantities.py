@@ -12,6 +12,7 @@ _YEAR_LEAD_RE = re.compile(
     r"\s+$|\($",
     re.IGNORECASE,
 )
+_LEFT_RE = re.compile(r"(?:were|was|are|is)\s+(?:left|kept|found|lost|used)\b")
 _OWNED_RE = re.compile(r"^\s*(?:for|in|with|on|under|without|by|from|of|at)\s", re.IGNORECASE)
 
 
@@ -44,7 +45,7 @@ def _of_sentence(sentence: Sentence) -> list[Quantity]:
             value=number.value,
             printed=_printed(number, unit, flat),
             unit=unit,
-            label=label,
+            label="" if label == unit else label,
             sentence=sentence.index,
         )
         for number, unit, label in zip(numbers, units, labels, strict=True)
@@ -61,6 +62,7 @@ def _units(numbers: list[Number], flat: str) -> list[str]:
             unit = noun
         noun = "" if number.unit else unit
         units.append(unit)
+    units = [f"{unit}s" if unit and f"{unit}s" in units else unit for unit in units]
     # "71.2, 74.5 and 78.9 percent": the unit stands once, at the end
     for at in range(len(units) - 2, -1, -1):
         between = flat[numbers[at].end : numbers[at + 1].start].strip(" ,")
@@ -73,7 +75,13 @@ def _inherits(number: Number, flat: str) -> bool:
     if flat[: number.start].endswith("⟧ = "):
         return False
     after = flat[number.end :].lstrip()
-    return bool(_OWNED_RE.match(f" {after}")) or after[:1] in {"", ".", ",", ";", ")"}
+    return bool(_OWNED_RE.match(f" {after}") or _LEFT_RE.match(after)) or after[:1] in {
+        "",
+        ".",
+        ",",
+        ";",
+        ")",
+    }
 
 
 def _printed(number: Number, unit: str, flat: str) -> str:

@@ -33,7 +33,7 @@ def _within_sentences(
 ) -> list[Series]:
     groups: dict[tuple[int, str, str], list[Quantity]] = {}
     for quantity in quantities:
-        if quantity.label:
+        if quantity.label and not _names_another(quantity, quantities):
             way = _direction(sentences[quantity.sentence].text, quantity.printed)
             groups.setdefault((quantity.sentence, quantity.unit, way), []).append(quantity)
     found: list[Series] = []
@@ -48,6 +48,15 @@ def _within_sentences(
         if made := _series(group, caption):
             found.append(made)
     return found
+
+
+def _names_another(quantity: Quantity, quantities: Sequence[Quantity]) -> bool:
+    """Whether a number only names the case of another: `a rate of 10% falls to 2.8%`."""
+    return any(
+        other.sentence == quantity.sentence and quantity.printed in other.label
+        for other in quantities
+        if other is not quantity
+    )
 
 
 def _direction(text: str, printed: str) -> str:

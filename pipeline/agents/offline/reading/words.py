@@ -45,14 +45,14 @@ VERBS = word_set(
     kept fall falls fell rise rises rose drop drops dropped grow grows grew increase increases
     increased decrease decreases decreased remain remains remained stay stays stayed become becomes
     became equal equals measure measures measured show shows showed shown produce produces produced
-    return returns returned attain attains attained average averages averaged lose loses lost gain
+    return returns returned attain attains attained average averages averaged lose loses lost
     gains gained spend spends spent earn earns earned pay pays paid account accounts accounted
     describe describes described define defines defined denote denotes mean means meant follow
     follows followed lead leads led make makes made send sends sent map maps mapped turn turns
     turned change changes changed depend depends work works worked begin begins began start starts
     started stop stops stopped end ends ended run runs ran carry carries carried act acts add adds
     added multiply multiplies let lets allow allows allowed explain explains prove proves
-    proved state states stated say says said tell tells told compare compares compared compute
+    proved states stated say says said tell tells told compare compares compared compute
     computes computed consist consists comprise comprises include includes included differ differs
     exceed exceeds exceeded train trains trained learn learns learned improve improves improved
     reduce reduces reduced cut cuts halve halves halved double doubles doubled record records
@@ -60,9 +60,9 @@ VERBS = word_set(
     introduce introduces introduced propose proposes proposed publish publishes published
     demonstrate demonstrates demonstrated appear appears appeared occur occurs occurred lies lie
     leaves leave left moves move moved passes pass passed picks pick picked splits split encodes
-    decodes updates samples maximises minimises maximizes minimizes converges converge vanishes
+    decodes maximises minimises maximizes minimizes converges converge vanishes
     vanish cancels satisfies satisfy commute commutes
-    release releases released read reads share shares examine examines examined"""
+    release releases released read reads examine examines examined"""
 )
 _TOKEN_RE = re.compile(r"[^\W\d_]+(?:[-'’](?!s\b)[^\W\d_]+)*")
 
