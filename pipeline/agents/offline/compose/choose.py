@@ -53,7 +53,7 @@ def label_of(text: str) -> str:
 
 def _bars(source: Source) -> Bid | None:
     usable = [s for s in source.evidence.series if len({p.label for p in s.points}) > 1]
-    usable = usable or counted_series(source.evidence)
+    usable += counted_series(source.evidence)
     if not usable:
         return None
     series = max(usable, key=lambda s: (_about_claim(s, source), min(len(s.points), MAX_BARS)))
@@ -87,8 +87,9 @@ def _said(text: str) -> set[str]:
 
 def _about_claim(series: Series, source: Source) -> int:
     """Words that the numbers share with what the scene is meant to say."""
-    said = _said(f"{source.spec.claim} {source.spec.takeaway}")
-    return len(said & _said(" ".join([series.caption, *(p.label for p in series.points)])))
+    named = _said(" ".join([series.caption, *(p.label for p in series.points)]))
+    claim, takeaway = _said(source.spec.claim), _said(source.spec.takeaway)
+    return 2 * len(claim & named) + len(takeaway & named)
 
 
 def _best(series: Series, source: Source) -> int:

@@ -101,10 +101,11 @@ def _positive(function: PlotFunction, source: Source) -> bool:
 def _curve(function: PlotFunction, source: Source) -> Curve:
     tex = f"{function.name}={function.tex}" if function.name else function.tex
     try:
-        shown = source.tex(parse(tex))
+        atoms = parse(tex)
     except TexError:
-        shown = ""
-    return Curve(code=function.python, tex=shown)
+        return Curve(code=function.python, words="f")
+    named = maths.symbols(atoms)
+    return Curve(code=function.python, tex=source.tex(atoms), symbol=named[0] if named else "")
 
 
 def _range(low: float, high: float, ticks: int, head: float = 0.0) -> tuple[float, float, float]:

@@ -44,7 +44,10 @@ class Drawing:
 
     def lines(self, block: str) -> None:
         """Add a block of set-up lines."""
-        self.setup.extend(block.strip("\n").split("\n"))
+        lines = block.rstrip("\n").split("\n")
+        if lines and not lines[0].strip() and not self.setup:
+            lines = lines[1:]
+        self.setup.extend(lines)
 
     def step(self, *animations: str, name: str = "", free: bool = False) -> None:
         """Add a reveal."""
@@ -66,27 +69,26 @@ class Pen:
     def formula(self, *parts: str, size: str = "FORMULA_SIZE") -> str:
         """The expression for a formula of canonical parts, symbols in their colours."""
         words = ", ".join(raw(p) for p in parts)
-        if len(words) > 60:
-            inner = ",\n            ".join(raw(p) for p in parts)
-            return (
-                f"MathTex(\n            {inner},\n"
-                f"            font_size={size}, color=INK{self.map_argument},\n        )"
-            )
-        return f"MathTex({words}, font_size={size}, color=INK{self.map_argument})"
+        style = f"font_size={size}, color=INK{self.map_argument}"
+        if len(words) + len(style) < 70:
+            return f"MathTex({words}, {style})"
+        if len(words) < 84:
+            return f"MathTex(\n    {words},\n    {style},\n)"
+        inner = ",\n    ".join(raw(p) for p in parts)
+        return f"MathTex(\n    {inner},\n    {style},\n)"
 
     @property
     def map_argument(self) -> str:
         """The keyword that colours symbols, or nothing."""
         return ", tex_to_color_map=SYMBOLS" if any(t.forms for t in self.plan.tints) else ""
 
+    def tint_of(self, symbol: str) -> str:
+        """The accent of a symbol, or nothing."""
+        return next((t.colour for t in self.plan.tints if t.symbol == symbol), "")
+
     def colour_of(self, symbol: str, index: int = 0) -> str:
-        """The accent of a symbol, or the `index`-th one."""
+        """The accent of a symbol (or of one of its forms), or the `index`-th one."""
         for tint in self.plan.tints:
-            if symbol in tint.forms or f"{{{symbol}}}" in tint.forms:
+            if symbol == tint.symbol or f"{{{symbol}}}" in tint.forms:
                 return tint.colour
         return accent(index)
-
-    @property
-    def centre(self) -> str:
-        """Where the figure's middle lies: lower when a formula stands above it."""
-        return "FIGURE_PLACE"

@@ -1,6 +1,7 @@
 """Numbers that stand side by side although the section does not list them as a series."""
 
 import re
+from itertools import pairwise
 
 from pipeline.agents.offline.reading import Quantity, Section, Series
 
@@ -26,6 +27,32 @@ def counted_series(section: Section) -> list[Series]:
                 sentences=tuple(dict.fromkeys(q.sentence for q in quantities)),
             )
         )
+    return found + _changes(section)
+
+
+def _changes(section: Section) -> list[Series]:
+    """`revenue grows from $1,000 to $1,034`: the same thing before and after."""
+    found = []
+    for sentence in section.sentences:
+        here = [q for q in section.quantities if q.sentence == sentence.index]
+        for before, after in pairwise(here):
+            change = re.search(
+                rf"([\w-]+)\s+\w+\s+from\s+{re.escape(before.printed)}\s+to\s+"
+                rf"{re.escape(after.printed)}",
+                sentence.text,
+            )
+            if change is None or before.value == after.value:
+                continue
+            points = (
+                before.model_copy(update={"label": "Before"}),
+                after.model_copy(update={"label": "After"}),
+            )
+            found.append(
+                Series(
+                    caption=change.group(1), unit=before.unit, points=points,
+                    sentences=(sentence.index,),
+                )
+            )  # fmt: skip
     return found
 
 

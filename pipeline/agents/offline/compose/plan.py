@@ -48,11 +48,12 @@ class BarsFigure(Value):
 
 
 class Curve(Value):
-    """A function to plot: `code` is a NumPy expression in `x`."""
+    """A function to plot: `code` is a NumPy expression in `x`, `symbol` the letter of its name."""
 
     code: str
     tex: str = ""
     words: str = ""
+    symbol: str = ""
 
 
 class PlotFigure(Value):

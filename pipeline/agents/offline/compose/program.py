@@ -1,5 +1,7 @@
 """A plan and a layout as one complete, readable Manim program."""
 
+import re
+
 from pipeline.agents.offline.compose import helpers
 from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
@@ -13,16 +15,12 @@ from pipeline.agents.offline.layout import Layout
 def write_program(plan: ScenePlan, layout: Layout) -> str:
     """The program of a scene; the same plan and layout always give the same text."""
     drawing = draw(Pen(plan, layout))
-    parts = [
-        f'"""{_docstring(plan.claim)}"""',
-        "from manim import *",
-        _colours(plan),
-        _numbers(layout, drawing, _has_strip(plan)),
-        _told(plan),
-        _functions(drawing),
-        _scene(plan, drawing),
-    ]
-    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
+    told = f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
+    numbers, functions = _numbers(layout, drawing, _has_strip(plan)), _functions(drawing)
+    scene = _scene(plan, drawing)
+    colours = _colours(plan, "\n".join((numbers, functions, scene)))
+    head = f'"""{_docstring(plan.claim)}"""\n\nfrom manim import *\n'
+    return "\n".join([head, colours, "", numbers, "", told, "", "", functions, "", "", scene, ""])
 
 
 def _docstring(text: str) -> str:
@@ -52,14 +50,19 @@ def _has_strip(plan: ScenePlan) -> bool:
     return bool(getattr(plan.figure, "formula", "")) and not isinstance(plan.figure, StateFigure)
 
 
-def _colours(plan: ScenePlan) -> str:
-    lines = [f'{name} = "{value}"' for name, value in (BASE | ACCENTS).items()]
-    lines.append("# A symbol keeps its colour in formulas and in words.")
-    forms = [(form, t.colour) for t in plan.tints for form in t.forms]
-    spoken = [(t.words, t.colour) for t in plan.tints if t.words]
-    lines.append(_mapping("SYMBOLS", [(raw(f), c) for f, c in forms]))
-    lines.append(_mapping("WORDS", [(literal(w), c) for w, c in spoken]))
-    return "\n".join(lines)
+def _colours(plan: ScenePlan, used_in: str) -> str:
+    """The colours that the program uses, and which symbols have which."""
+    symbols = _mapping("SYMBOLS", [(raw(f), t.colour) for t in plan.tints for f in t.forms])
+    words = _mapping("WORDS", [(literal(t.words), t.colour) for t in plan.tints if t.words])
+    text = "\n".join((symbols, words, used_in))
+    lines = [
+        f'{name} = "{value}"'
+        for name, value in (BASE | ACCENTS).items()
+        if re.search(rf"\b{name}\b", text)
+    ]
+    return "\n".join(
+        [*lines, "# A symbol keeps its colour in formulas and in words.", symbols, words]
+    )
 
 
 def _mapping(name: str, pairs: list[tuple[str, str]]) -> str:
@@ -69,10 +72,6 @@ def _mapping(name: str, pairs: list[tuple[str, str]]) -> str:
     return "\n".join([f"{name} = {{", *(f"    {key}: {value}," for key, value in pairs), "}"])
 
 
-def _told(plan: ScenePlan) -> str:
-    return f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
-
-
 def _functions(drawing: Drawing) -> str:
     wanted = [helpers.ALL[name] for name in dict.fromkeys(drawing.helpers)]
     return "\n\n\n".join(f.strip("\n") for f in (helpers.PARAGRAPH, helpers.READING_TIME, *wanted))
@@ -80,7 +79,7 @@ def _functions(drawing: Drawing) -> str:
 
 def _scene(plan: ScenePlan, drawing: Drawing) -> str:
     lines = [
-        f"\nclass {plan.name}(Scene):",
+        f"class {plan.name}(Scene):",
         "    def construct(self):",
         "        self.open_with(CLAIM)",
     ]

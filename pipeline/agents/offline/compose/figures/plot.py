@@ -1,7 +1,6 @@
 """Functions on axes, with a point that moves along the first, its tangent, or the area under it."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
-from pipeline.agents.offline.compose.palette import accent
 from pipeline.agents.offline.compose.plan import Curve, PlotFigure
 from pipeline.agents.offline.compose.quote import literal, raw
 
@@ -14,7 +13,7 @@ def draw(figure: PlotFigure, pen: Pen) -> Drawing:
     drawing.number("AXES_SIZE", "(7.8, 3.8)")
     numbered = figure.feature != "crossing"
     drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)))
-    _names_of_axes(figure, drawing)
+    _names_of_axes(figure, pen, drawing)
     late = figure.curves[2:] if figure.feature == "crossing" else ()
     for index, curve in enumerate(figure.curves[: len(figure.curves) - len(late)]):
         _curve(curve, index, pen, drawing)
@@ -34,10 +33,11 @@ def _list(values: tuple[float, ...]) -> str:
     return "[" + ", ".join(f"{v:g}" for v in values) + "]"
 
 
-def _names_of_axes(figure: PlotFigure, drawing: Drawing) -> None:
+def _names_of_axes(figure: PlotFigure, pen: Pen, drawing: Drawing) -> None:
     letter = len(figure.x_words.removeprefix("\\")) == 1 or figure.x_words.startswith("\\")
+    colour = pen.tint_of(figure.x_words) or "MUTED"
     name = (
-        f"MathTex({raw(figure.x_words)}, font_size=1.4 * LABEL_SIZE, color=MUTED)"
+        f"MathTex({raw(figure.x_words)}, font_size=1.4 * LABEL_SIZE, color={colour})"
         if letter
         else f"paragraph({literal(figure.x_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"
     )
@@ -56,9 +56,9 @@ def _names_of_axes(figure: PlotFigure, drawing: Drawing) -> None:
 
 
 def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
-    name, colour = f"curve_{index + 1}", accent(index)
+    name, colour = f"curve_{index + 1}", pen.colour_of(curve.symbol, index)
     drawing.lines(
-        f"\ndef height_{index + 1}(x):\n    return {curve.code}\n\n"
+        f"\ndef height_{index + 1}(x):\n    return {_bare(curve.code)}\n\n"
         f"{name} = axes.plot(height_{index + 1}, x_range=X_RANGE[:2], color={colour},"
         " stroke_width=5)"
     )
@@ -77,6 +77,18 @@ def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
         )
         animations.append(f"FadeIn({label})")
     drawing.step(*animations, name=f"{curve.words} formula" if curve.tex else curve.words)
+
+
+def _bare(code: str) -> str:
+    """An expression without the brackets around all of it."""
+    while code.startswith("(") and code.endswith(")"):
+        depth = 0
+        for index, char in enumerate(code):
+            depth += (char == "(") - (char == ")")
+            if depth == 0 and index < len(code) - 1:
+                return code
+        code = code[1:-1]
+    return code
 
 
 def _dot(figure: PlotFigure, drawing: Drawing) -> None:

@@ -1,0 +1,68 @@
+"""Captions are cut, split and charted only where nothing that matters is lost."""
+
+import pytest
+
+from pipeline.agents.offline.compose.numbers import counted_series
+from pipeline.agents.offline.compose.pacing import in_clauses, seconds, shorten_to
+from pipeline.agents.offline.compose.source import told, told_parts
+from pipeline.agents.offline.reading import read_section
+
+
+def test_a_displayed_formula_parts_a_sentence_in_two() -> None:
+    text = "The period is $$T = 2\\pi\\sqrt{L/g},$$ where $L$ is the length."
+    assert told_parts(text) == [(True, "The period is:"), (False, "L is the length.")]
+
+
+def test_a_formula_without_words_before_it_goes_with_the_words_after_it() -> None:
+    assert told_parts("$$a = b$$ where $a$ is the input.") == [(True, "a is the input.")]
+
+
+def test_a_condition_keeps_its_first_word() -> None:
+    assert told("Where the curve is straight, nothing changes.").startswith("Where the curve")
+
+
+def test_a_short_sentence_is_not_split() -> None:
+    assert in_clauses("A short one, with a comma.") == ["A short one, with a comma."]
+
+
+def test_a_long_sentence_is_told_in_clauses_and_keeps_its_words() -> None:
+    text = "; ".join(["one of the clauses that says a little more than it has to say"] * 4) + "."
+    parts = in_clauses(text)
+    assert len(parts) > 1
+    assert " ".join(parts) == text
+
+
+def test_no_number_is_lost_to_shorten_a_scene() -> None:
+    texts = [
+        "The error fell to 3.5% in the first year, to 2.1% in the second and 1.4% in the third."
+    ]
+    assert shorten_to(texts, 1.0) == texts
+
+
+def test_what_fits_is_not_shortened() -> None:
+    texts = ["One sentence that fits well enough.", "Another sentence that fits as well."]
+    assert shorten_to(texts, 100.0) == texts
+    assert seconds(texts, "And so it is.") > seconds([], "And so it is.")
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        (
+            "The daily revenue grows from $1,000 to $1,034.",
+            ["Before", "After"],
+        ),
+        (
+            "The recurrent model reaches 48.7 perplexity, and the transformer reaches 24.1 "
+            "perplexity.",
+            ["recurrent model", "transformer"],
+        ),
+    ],
+)
+def test_numbers_of_one_kind_become_a_series(text: str, labels: list[str]) -> None:
+    series = counted_series(read_section(text))
+    assert [[p.label for p in s.points] for s in series] == [labels]
+
+
+def test_numbers_of_different_kinds_are_not_charted_together() -> None:
+    assert counted_series(read_section("It has 12 layers and a rate of 0.1.")) == []
