@@ -19,6 +19,8 @@ def counted_series(section: Section) -> list[Series]:
         labels = {q.label for q in quantities}
         if not (unit or after) or len(labels) < 2 or len(labels) != len(quantities):
             continue
+        if labels == {"before", "after"}:  # read as a change, with what it is that changes
+            continue
         found.append(
             Series(
                 caption=after,
@@ -27,7 +29,7 @@ def counted_series(section: Section) -> list[Series]:
                 sentences=tuple(dict.fromkeys(q.sentence for q in quantities)),
             )
         )
-    return found + _changes(section)
+    return _changes(section) + found
 
 
 def _changes(section: Section) -> list[Series]:

@@ -22,6 +22,7 @@ MIN_SIGNS = 5
 _CLAUSE_RE = re.compile(
     r"^(?:where|with|here|and),?\s+(?=(?:the\s+)?\S+\s+(?:is|are|denotes?|holds?|means?)\b)"
 )
+_SYMBOL_FIRST_RE = re.compile(r"[\s.,;:]*(?:where|with|here|and)?,?\s*\$")
 _DISPLAY_RE = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]", re.DOTALL)
 
 
@@ -201,5 +202,5 @@ def _sentence(text: str, mark: str = ".") -> str:
     if mark == ":" or words[-1] not in ".!?…":
         words = words.rstrip(".") + mark
     first = words.split(" ")[0]
-    plain_word = first.isascii() and first.isalpha() and (len(first) > 1 or first == "a")
-    return words[:1].upper() + words[1:] if plain_word else words
+    a_word = first.isascii() and first.isalpha() and (len(first) > 1 or first == "a")
+    return words if _SYMBOL_FIRST_RE.match(text) or not a_word else words[:1].upper() + words[1:]
