@@ -161,3 +161,8 @@ def test_the_domain_of_a_logarithm_is_positive_and_fast_waves_get_a_short_one() 
     assert wave is not None
     assert logarithm.low > 0
     assert wave.high - wave.low <= 1.0
+
+
+@pytest.mark.parametrize("tex", [r"w(x) = p(x) / q(x)", r"g(x) = x", r"y = \sigma(x) + 1"])
+def test_functions_that_are_only_named_are_not_drawn(tex: str) -> None:
+    assert plot_function(tex) is None

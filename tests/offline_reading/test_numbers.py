@@ -148,3 +148,25 @@ def test_years_become_events_with_what_happened() -> None:
 def test_citations_counts_and_identifiers_are_not_events() -> None:
     text = "Smith et al. (2019) used 1024 samples of size 2048 and the clock of 1955."
     assert read_section(text).events == ()
+
+
+def test_a_number_that_names_a_case_is_no_point_of_its_own() -> None:
+    text = "A flip rate of 10% is reduced to 2.8% and a rate of 1% is reduced to 0.03%."
+    assert pairs(text) == [("flip rate of 10%", 2.8), ("rate of 1%", 0.03)]
+
+
+def test_what_is_left_after_each_stage_is_one_series() -> None:
+    text = (
+        "Of 5,200 hours that were collected, 3,900 hours were left after the consent had been "
+        "obtained and 2,600 hours after music and silence had been removed."
+    )
+    assert pairs(text) == [
+        ("collected", 5200),
+        ("after consent", 3900),
+        ("after music and silence", 2600),
+    ]
+
+
+def test_chances_of_outcomes_are_labelled_by_the_outcome() -> None:
+    text = "It gives $|0\\rangle$ with a probability of 25% and $|1\\rangle$ with a chance of 75%."
+    assert pairs(text) == [("|0⟩", 25), ("|1⟩", 75)]

@@ -134,3 +134,39 @@ def test_short_lines_without_a_verb_are_headings_of_plain_text() -> None:
     )
     assert section.headings == ("3.2 The Self-Evolving Loop", "Retrieve.")
     assert len(section.sentences) == 2
+
+
+def test_a_tex_source_is_read_without_its_floats_comments_and_references() -> None:
+    section = read_section(
+        "\\section{Method}\\label{sec:m}\n% a private remark\nThe model has two parts, see "
+        "Fig.~\\ref{fig:a}.\n\\begin{figure}[t]\\includegraphics{a.pdf}\\caption{A.}\\end{figure}\n"
+        "We optimise Eq.~\\eqref{eq:b} with \\emph{Adam}~\\cite{kingma}.\n"
+        "\\begin{table}\\begin{tabular}{lc} Model & NLL \\\\ \\hline VAE & 86.4 \\\\ "
+        "Ours & 81.2 \\\\ \\end{tabular}\\end{table}\nIt works."
+    )
+    assert [s.text for s in section.sentences] == [
+        "The model has two parts.",
+        "We optimise the equation with Adam.",
+        "It works.",
+    ]
+    assert section.title == "Method"
+    assert section.tables[0].header == ("Model", "NLL")
+    assert section.tables[0].rows == (("VAE", "86.4"), ("Ours", "81.2"))
+
+
+def test_entities_and_footnotes_do_not_reach_the_screen() -> None:
+    assert sentences("It ran for 10&nbsp;epochs &amp; more.[^1] It helped.\n\n[^1]: A remark.") == [
+        "It ran for 10 epochs & more.",
+        "It helped.",
+    ]
+
+
+def test_a_percent_sign_at_the_start_of_a_line_of_prose_stays() -> None:
+    assert sentences("It holds for $x$ in 12\n% of all cases.") == [
+        "It holds for $x$ in 12 % of all cases."
+    ]
+
+
+def test_german_abbreviations_do_not_end_a_sentence() -> None:
+    text = "Das spart viel, z. B. Zeit und d. h. auch Geld."
+    assert sentences(text) == [text]

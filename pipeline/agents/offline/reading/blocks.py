@@ -33,7 +33,6 @@ class Block(Value):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-_FRONT_MATTER_RE = re.compile(r"\A---[ \t]*\n.*?\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _HEADING_RE = re.compile(r"^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$")
 _TEX_HEADING_RE = re.compile(r"^\s*\\(?:sub)*(?:section|paragraph|chapter)\*?\{(.*?)\}\s*(.*)$")
 _ITEM_RE = re.compile(
@@ -59,8 +58,8 @@ _ENGLISH_SHARE = 0.15
 
 
 def split_blocks(text: str) -> tuple[Block, ...]:
-    """The blocks of masked Markdown text, in order. Code fences and front matter are left out."""
-    lines = _FRONT_MATTER_RE.sub("", text.replace("\r\n", "\n")).split("\n")
+    """The blocks of cleaned, masked Markdown text, in order. Code fences are left out."""
+    lines = text.split("\n")
     builder = _Builder()
     fenced = False
     for line in lines:

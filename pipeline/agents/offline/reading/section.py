@@ -1,6 +1,7 @@
 """Reading a whole section."""
 
 from pipeline.agents.offline.reading.blocks import Block, BlockKind, split_blocks
+from pipeline.agents.offline.reading.cleaning import clean_source
 from pipeline.agents.offline.reading.formulas import read_formulas
 from pipeline.agents.offline.reading.functions import read_functions
 from pipeline.agents.offline.reading.lists import ListItem, read_enumerations, read_processes
@@ -18,7 +19,7 @@ from pipeline.agents.offline.reading.series import read_series
 
 def read_section(text: str) -> Section:
     """Everything the offline cast understands of `text`. Never raises for any string."""
-    masked = mask_math(text)
+    masked = mask_math(clean_source(text))
     blocks = split_blocks(masked.text)
     headings = tuple(masked.unmask(b.text) for b in blocks if b.kind is BlockKind.HEADING)
     sentences, hidden, items = _sentences(blocks, masked)

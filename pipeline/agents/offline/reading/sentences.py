@@ -61,6 +61,10 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     if last in _ABBREVIATIONS:
         # "et al. The next": a capital after "al." or "etc." opens a sentence, "Fig. 3" does not.
         return _opens_sentence(following) or (last == "etc" and following[:1].isupper())
+    if len(last) == 1 and re.match(r"[^\W\d]\.", following):
+        return False
+    if re.search(r"(?:^|\s|\()[^\W\d]\.\s[^\W\d]$", before):
+        return _opens_sentence(following)  # "z. B.", "e. g.", "J. B."
     if len(last) == 1 and last.isalpha() and before[-1:].isupper():
         # initials: "J. Fourier", but "on task C. We believe"
         return _opens_sentence(following) or not following[:1].isalpha()
