@@ -3,7 +3,7 @@
 import ast
 
 from pipeline.checks import policy
-from pipeline.checks.refusals import Refusals
+from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Refs
 from pipeline.checks.tables import ManimTables
 
@@ -17,11 +17,6 @@ _MODULE_DUNDERS = frozenset(("__name__", "__doc__", "__version__"))
 def is_refused(refs: Refs) -> bool:
     """Whether a value comes of something that was refused already."""
     return any(ref in REFUSED or ref.startswith("closed:") for ref in refs)
-
-
-def is_dunder(name: str) -> bool:
-    """Whether a name begins and ends with two underscores."""
-    return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
 class Attributes:
@@ -167,13 +162,15 @@ def canonical(module: str, name: str) -> str:
 
 
 def _defined(tree: ast.Module) -> frozenset[str]:
-    """Names of functions of the file and of attributes it stores on `self`."""
+    """Names of functions and fields of the file, and of attributes it stores on `self`."""
     found = set()
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef(name=name):
                 found.add(name)
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.keyword(arg=str() as name):
                 found.add(name)
     return frozenset(found)
 

@@ -6,9 +6,9 @@ import string
 from collections.abc import Iterator
 
 from pipeline.checks import policy
-from pipeline.checks.attributes import Attributes, is_dunder
+from pipeline.checks.attributes import Attributes
 from pipeline.checks.folding import HOLE, Folder
-from pipeline.checks.refusals import Refusals
+from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import Refs
 from pipeline.checks.words import words
 
@@ -64,6 +64,12 @@ class CallRules:
                     self._template(node)
                 for part in name.split("."):
                     self._attributes.check_name(part, node)
+
+    def render_call(self, node: ast.Call) -> None:
+        """`scene.render()`, but not with a preview, which opens a player."""
+        for keyword in node.keywords:
+            if keyword.arg == "preview":
+                self._attributes.set_config("preview", keyword.value, node)
 
     def type_call(self, node: ast.Call) -> None:
         """`type(x)` asks; `type(name, bases, namespace)` makes a class out of data."""

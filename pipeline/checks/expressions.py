@@ -3,10 +3,11 @@
 import ast
 
 from pipeline.checks import policy
-from pipeline.checks.attributes import REFUSED, Attributes, is_dunder, is_refused
+from pipeline.checks.attributes import REFUSED, Attributes, is_refused
 from pipeline.checks.calls import CallRules
 from pipeline.checks.folding import Folder
-from pipeline.checks.refusals import Refusals
+from pipeline.checks.imports import Imports
+from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Names, Refs, Scope
 from pipeline.checks.strings import Mode, Strings
 from pipeline.checks.tables import ManimTables
@@ -20,7 +21,6 @@ _CALL_ONLY = words(
     "builtins.getattr builtins.setattr operator.attrgetter operator.methodcaller manim.tempconfig"
     " manim.config manim.console manim.error_console functools.wraps"
 )
-_READABLE_NAMES = words("__name__ __doc__ __debug__ __all__ __version__ __author__")
 # These only look at what they are given.
 _LOOKERS = words(
     "builtins.str builtins.repr builtins.callable builtins.isinstance builtins.issubclass"
@@ -29,7 +29,6 @@ _LOOKERS = words(
 # What an iteration over the names of a harmless module gives: mostly functions, but also the
 # module's own insides. It may be named, printed and called.
 MEMBER: Refs = frozenset(("member",))
-_SHOWN = 60
 
 
 class ExpressionWalker:
@@ -49,6 +48,7 @@ class ExpressionWalker:
         self.attributes = Attributes(tree, tables, self.refusals)
         self.calls = CallRules(tree, self.folder, self.attributes, self.refusals)
         self.strings = Strings(self.folder, self.refusals, tables.tex)
+        self.imports = Imports(tables, self.names, self.attributes, self.refusals)
         self.waiting: list[tuple[Function | ast.Lambda, Scope]] = []
 
     def value(self, node: ast.expr, scope: Scope, mode: Mode = "neutral") -> Refs:
@@ -64,7 +64,7 @@ class ExpressionWalker:
                     "Use the names in it (`module.name`) where you need them.",
                 )
             elif ref in MEMBER:
-                self.closed_name("what a module's __dict__ holds", node)
+                self.refusals.closed_name("what a module's __dict__ holds", node)
             elif ref in _CALL_ONLY or (ref == "builtins.type" and mode != "display"):
                 name = ref.split(".", 1)[1]
                 self.refusals.add(
@@ -161,21 +161,8 @@ class ExpressionWalker:
 
     def bind(self, name: str, refs: Refs, node: ast.AST, scope: Scope) -> None:
         """Give a name a meaning in a scope."""
-        self.identifier(name, node, scope)
+        self.refusals.definition(name, node, scope.kind == "class")
         self.names.bind(name, refs, scope)
-
-    def identifier(self, name: str, node: ast.AST, scope: Scope) -> None:
-        """Refuse to define names that Python itself acts on."""
-        if not is_dunder(name):
-            return
-        allowed = policy.DEFINABLE_DUNDERS if scope.kind == "class" else _READABLE_NAMES
-        if name not in allowed:
-            self.refusals.add(
-                "forbidden-dunder",
-                node,
-                f"The program defines `{name}`, which changes how Python itself works.",
-                "Use an ordinary method or variable.",
-            )
 
     def annotation(self, node: ast.expr | None, scope: Scope) -> None:
         """Walk an annotation; one written as text is read as the code that it may become."""
@@ -189,7 +176,7 @@ class ExpressionWalker:
                     part.lineno = node.lineno
             node = inner if not isinstance(inner, ast.Constant) else None
         if node is not None:
-            self.value(node, scope, "display")
+            self.resolve(node, scope, "display")
 
     def pattern(self, node: ast.pattern, scope: Scope) -> None:
         """Walk a `case` pattern: its classes, values, attribute names and captures."""
@@ -211,24 +198,6 @@ class ExpressionWalker:
             if isinstance(child, ast.pattern):
                 self.pattern(child, scope)
 
-    def closed_name(self, name: str, node: ast.AST) -> None:
-        """Refuse a name as a whole."""
-        self.refusals.add(
-            "forbidden-name",
-            node,
-            f"`{name[:_SHOWN]}` is not open to a scene.",
-            "Draw with Manim's classes and compute with numpy or math instead.",
-        )
-
-    def metaclass(self, node: ast.ClassDef) -> None:
-        """Refuse a metaclass."""
-        self.refusals.add(
-            "metaclass",
-            node,
-            f"The class `{node.name}` uses or is a metaclass.",
-            "Write a plain class; helpers can be functions or mixins.",
-        )
-
     def mode_of_target(self, target: ast.expr) -> Mode:
         """How a text is judged that is assigned to this target."""
         named = isinstance(target, ast.Attribute) and target.attr in policy.TEX_METHODS
@@ -240,13 +209,13 @@ class ExpressionWalker:
                 self.value(child, scope, mode)
 
     def _name(self, node: ast.Name, scope: Scope) -> Refs:
-        if is_dunder(node.id) and node.id not in _READABLE_NAMES:
-            self.closed_name(node.id, node)
+        if is_dunder(node.id) and node.id not in policy.READABLE_NAMES:
+            self.refusals.closed_name(node.id, node)
             return NOTHING
         refs = self.names.lookup(node.id, scope)
         for ref in refs:
             if ref.startswith("closed:"):
-                self.closed_name(ref.removeprefix("closed:"), node)
+                self.refusals.closed_name(ref.removeprefix("closed:"), node)
         return refs
 
     def _lambda(self, node: ast.Lambda, scope: Scope) -> None:
@@ -295,6 +264,8 @@ class ExpressionWalker:
         if method == "__init__" and _is_super(node.func):
             callee = scope.class_refs
         skip = self._special(node, callee, method, scope)
+        if method == "render":
+            self.calls.render_call(node)
         self.strings.call(node, callee, method)
         inner = self.strings.mode(callee, mode, method)
         if method in _TEXT_METHODS and not callee:

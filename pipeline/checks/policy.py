@@ -183,6 +183,8 @@ _COMMON_DUNDERS = frozenset(
 DEFINABLE_DUNDERS = _COMMON_DUNDERS | words(
     "__slots__ __doc__ __all__ __version__ __author__ __license__ __date__ __hash__"
 )
+# Dunders that may be read as a bare name, or bound outside of a class.
+READABLE_NAMES = words("__name__ __doc__ __debug__ __all__ __version__ __author__")
 # Dunders that may be read from an object. `__class__` has a rule of its own.
 READABLE_DUNDERS = (_COMMON_DUNDERS - {"__format__"}) | words(
     "__name__ __qualname__ __doc__ __version__ __members__"
@@ -220,8 +222,8 @@ CLOSED_ATTRIBUTES: dict[str, str] = {
     ),
     **dict.fromkeys(
         words(
-            "file_writer digest_file digest_parser digest_args get_dir interactive_embed embed"
-            " load_module exec_module addHandler handlers _get_manager open_media_file"
+            "file_writer digest_file digest_parser digest_args get_dir interactive_embed"
+            " load_module exec_module addHandler _get_manager open_media_file"
         ),
         _SYSTEM,
     ),
@@ -234,8 +236,9 @@ CLOSED_UNLESS_DEFINED: dict[str, str] = {
     "save": _FILES,
     "dump": _FILES,
     "interact": _SYSTEM,
+    "embed": _SYSTEM,
+    "handlers": _SYSTEM,
     "obj": "the object an error is about",
-    "mkdir": _FILES,
 }
 
 # Keys of Manim's configuration that a scene may set; `preview` and its like only to False.

@@ -2,8 +2,14 @@
 
 import ast
 
+from pipeline.checks import policy
 from pipeline.checks.report import MAX_FINDINGS
 from pipeline.schema.finding import Finding
+
+
+def is_dunder(name: str) -> bool:
+    """Whether a name begins and ends with two underscores."""
+    return len(name) > 4 and name.startswith("__") and name.endswith("__")
 
 
 class Refusals:
@@ -29,6 +35,35 @@ class Refusals:
                 line=line,
             ),
         )
+
+    def closed_name(self, name: str, node: ast.AST) -> None:
+        """Refuse a name as a whole."""
+        self.add(
+            "forbidden-name",
+            node,
+            f"`{name[:60]}` is not open to a scene.",
+            "Draw with Manim's classes and compute with numpy or math instead.",
+        )
+
+    def metaclass(self, node: ast.ClassDef) -> None:
+        """Refuse a metaclass."""
+        self.add(
+            "metaclass",
+            node,
+            f"The class `{node.name}` uses or is a metaclass.",
+            "Write a plain class; helpers can be functions or mixins.",
+        )
+
+    def definition(self, name: str, node: ast.AST, in_class: bool) -> None:
+        """Refuse to define names that Python itself acts on."""
+        allowed = policy.DEFINABLE_DUNDERS if in_class else policy.READABLE_NAMES
+        if is_dunder(name) and name not in allowed:
+            self.add(
+                "forbidden-dunder",
+                node,
+                f"The program defines `{name}`, which changes how Python itself works.",
+                "Use an ordinary method or variable.",
+            )
 
     @property
     def findings(self) -> tuple[Finding, ...]:

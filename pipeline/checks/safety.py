@@ -10,7 +10,6 @@ import builtins
 from collections.abc import Iterable, Sequence
 
 from pipeline.checks import policy
-from pipeline.checks.attributes import canonical
 from pipeline.checks.expressions import ExpressionWalker, Function
 from pipeline.checks.scopes import NOTHING, Refs, Scope, joined
 from pipeline.checks.tables import ManimTables
@@ -48,6 +47,7 @@ class _Walker(ExpressionWalker):
     """Walks statements. Function bodies wait until the code around them has been read."""
 
     def run(self, tree: ast.Module) -> tuple[Finding, ...]:
+        """Walk the whole program."""
         self.block(tree.body, self.names.module)
         while self.waiting:
             node, scope = self.waiting.pop()
@@ -79,7 +79,7 @@ class _Walker(ExpressionWalker):
             case ast.ClassDef():
                 self._class(node, scope)
             case ast.Import() | ast.ImportFrom():
-                self._import(node, scope)
+                self.imports.read(node, scope)
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 self._assignment(node, scope)
             case ast.If() | ast.For() | ast.AsyncFor() | ast.While() | ast.Try() | ast.TryStar():
@@ -110,12 +110,12 @@ class _Walker(ExpressionWalker):
         self.annotation(node.returns, scope)
         self.bind(node.name, NOTHING, node, scope)
         if node.name in _HOOKS:
-            self.closed_name(node.name, node)
+            self.refusals.closed_name(node.name, node)
         inner = self.names.function(scope, node)
         inner.class_refs = scope.class_refs
         inner.names.update(defaults)
         for argument in _all_arguments(arguments):
-            self.identifier(argument.arg, argument, inner)
+            self.refusals.definition(argument.arg, argument, False)
         self.waiting.append((node, inner))
 
     def _defaults(self, arguments: ast.arguments, scope: Scope) -> dict[str, Refs]:
@@ -138,12 +138,12 @@ class _Walker(ExpressionWalker):
         for base in node.bases:
             base_refs = self.value(base, scope)
             if "builtins.type" in base_refs:
-                self.metaclass(node)
+                self.refusals.metaclass(node)
             refs |= frozenset(ref for ref in base_refs if ref.startswith("manim."))
         for keyword in node.keywords:
             value_refs = self.value(keyword.value, scope)
             if keyword.arg in ("metaclass", None) and value_refs != {"abc.ABCMeta"}:
-                self.metaclass(node)
+                self.refusals.metaclass(node)
         body = Scope("class", scope, class_refs=refs)
         self.block(node.body, body)
         self.bind(node.name, refs, node, scope)
@@ -254,51 +254,6 @@ class _Walker(ExpressionWalker):
             self.block(case.body, scope)
             after = joined(after, scope.names)
         scope.names = after
-
-    def _import(self, node: ast.Import | ast.ImportFrom, scope: Scope) -> None:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                known = self._importable(alias.name, node)
-                name = alias.name if alias.asname else alias.name.split(".")[0]
-                refs = frozenset((name,)) if known else NOTHING
-                self.bind(alias.asname or name, refs, node, scope)
-            return
-        module = node.module or ""
-        if not self._importable("." * node.level + module, node):
-            for alias in node.names:
-                if alias.name != "*":
-                    self.bind(alias.asname or alias.name, NOTHING, node, scope)
-            return
-        for alias in node.names:
-            if alias.name == "*":
-                self._star(module, scope)
-            else:
-                refs = self.attributes.read(frozenset((module,)), alias.name, node, None)
-                self.bind(alias.asname or alias.name, refs, node, scope)
-
-    def _star(self, module: str, scope: Scope) -> None:
-        table = self.tables.module(module)
-        if table is None:
-            return
-        names = {name: frozenset((canonical(module, name),)) for name in table.star}
-        names |= {
-            name: frozenset((f"closed:{name}",)) for name in table.star if name in table.closed
-        }
-        names |= {n: frozenset((table.modules[n],)) for n in table.star if n in table.modules}
-        self.names.bind_all(module, names, scope)
-
-    def _importable(self, module: str, node: ast.AST) -> bool:
-        """Whether a module is open and installed; a closed one is refused."""
-        if self.tables.module(module) is not None:
-            return True
-        if module not in policy.ALLOWED_MODULES:
-            self.refusals.add(
-                "forbidden-import",
-                node,
-                f"`{module}` is not among the modules that a scene may import.",
-                "A scene needs manim, numpy, math, random and the like; remove the import.",
-            )
-        return False
 
 
 def _all_arguments(arguments: ast.arguments) -> list[ast.arg]:

@@ -74,6 +74,9 @@ class Strings:
             self._compiler(node)
         for name in callee & policy.ASSET_CALLS.keys():
             self._asset(node, *policy.ASSET_CALLS[name])
+        for keyword in node.keywords:
+            if keyword.arg in policy.ASSET_ATTRIBUTES:
+                self._path(keyword.value)
         if method in policy.ASSET_METHODS:
             self._asset(node, *policy.ASSET_METHODS[method])
 

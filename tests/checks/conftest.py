@@ -1,13 +1,10 @@
 """Shared by the tests of the checks."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from pipeline.checks import load_tables
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")

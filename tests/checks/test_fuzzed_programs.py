@@ -4,9 +4,9 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from programs import programs
 
 from pipeline.checks import check_program, extract_program
+from tests.checks.programs import programs
 
 PIECES = sorted(
     {

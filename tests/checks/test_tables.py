@@ -61,7 +61,7 @@ def test_a_cache_folder_that_cannot_be_written_does_not_stop_a_check(
 def test_a_manim_that_cannot_be_imported_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables.sys, "executable", str(tmp_path / "missing"))
+    monkeypatch.setattr("sys.executable", str(tmp_path / "missing"))
     with pytest.raises(TablesError, match="doctor"):
         load_tables(tmp_path)
 

@@ -4,9 +4,9 @@ import ast
 from pathlib import Path
 
 import pytest
-from programs import programs
 
 from pipeline.checks import check_program
+from tests.checks.programs import programs
 
 UNSAFE = programs("unsafe")
 

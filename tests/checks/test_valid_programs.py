@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from programs import programs
 
 from pipeline.checks import check_program
+from tests.checks.programs import programs
 
 VALID = programs("valid")
 ANIMATED = programs("animated")

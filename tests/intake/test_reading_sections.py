@@ -19,9 +19,9 @@ With 8 samples the error falls by 50% - see `{0.__class__}` and %s.
 """
 
 
-def _kind(source: Path | bytes | str, **options: str) -> str:
+def _kind(source: Path | bytes | str, role: str | None = None) -> str:
     with pytest.raises(IntakeError) as caught:
-        read_task(source, **options)
+        read_task(source, role=role)
     assert caught.value.remedy.endswith(".")
     return caught.value.kind
 
