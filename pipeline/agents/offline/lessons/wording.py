@@ -43,7 +43,10 @@ def who(name: str, element: Element | None, kinds: Sequence[ContentKind]) -> str
 
 
 def remedy(name: str, estimate: float, worked: float) -> str:
-    """The measurable part: the ratio to what the text alone suggests, then both figures."""
+    """The measurable part: the ratio to what the text alone suggests, then both figures.
+
+    A hold is stated as a difference: the estimate misses seconds, not a share of them.
+    """
     share = abs(worked / estimate - 1)
     knob = name.rpartition("_")[2]
     unit = _UNITS[knob]
@@ -59,6 +62,6 @@ def remedy(name: str, estimate: float, worked: float) -> str:
         return f"{share:.0%} {sense} than planned ({figures})"
     if knob == "hold":
         sense = "longer" if worked > estimate else "shorter"
-        return f"{share:.0%} {sense} than planned ({figures})"
+        return f"{abs(worked - estimate):.1f} s {sense} than planned ({figures})"
     sense = "larger" if worked > estimate else "smaller"
     return f"{share:.0%} {sense} than planned ({figures})"

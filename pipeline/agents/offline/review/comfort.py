@@ -9,6 +9,7 @@ enough to ask for a revision.
 
 from dataclasses import dataclass
 
+from pipeline.agents.offline.review.screen import counted_by_manim
 from pipeline.schema.finding import Box, Finding
 from pipeline.schema.trace import Boundary, GeometryTrace, Item, Rect
 
@@ -19,6 +20,9 @@ each letter of a formula is a word of its own); the geometry rule asks for less 
 
 LEAST_SYMBOLS = 12
 """Shorter formulas are taken in at a glance."""
+
+LEAST_PART = 6
+"""Glyphs of a typeset thing that make it part of a formula; a legend's symbol has fewer."""
 
 BESIDE = 0.15
 """Least distance of two texts side by side, in Manim units: about a space at label size. Nearer
@@ -32,15 +36,21 @@ LEAST_LETTER = 0.025
 """Height of a text's tallest letter, as a share of the frame's height: 1/40. Rules of thumb for
 projected text ask for 1/50 at the very least and 1/25 to 1/30 for comfort."""
 
+CAPTION_WORDS = 6
+"""Words from which a text is a sentence."""
+
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
 
-SMALL_GLYPH = 0.0155
-"""Median glyph height of a formula, as a share of the frame's height, below which it should be
-larger if there is room; it is what a formula of 28 pt measures."""
+PROMINENCE = 1.2
+"""Median glyph height of a formula over that of the caption about it: what is to be looked at is
+a little larger than the words about it, where there is room."""
 
-ROOM = 0.86
-"""Share of the frame's width that a formula may fill."""
+LEAST_PLACE = 0.2
+"""Share of the frame's width from which a formula is a figure of its own, not a curve's label."""
+
+ROOM_WIDE, ROOM_HIGH = 0.86, 0.4
+"""Shares of the frame's width and height that a formula may fill."""
 
 
 @dataclass
@@ -58,10 +68,10 @@ def comfort_faults(trace: GeometryTrace) -> tuple[Finding, ...]:
     """At most one fault of each kind, the worst, so that a revision has one clear aim each."""
     stays = _stays(trace)
     return (
-        *_brief_formulas(stays),
+        *_brief_formulas(trace),
         *_close_neighbours(trace),
         *_small_words(stays),
-        *_small_formulas(stays),
+        *_small_formula(trace, stays),
     )
 
 
@@ -84,30 +94,68 @@ def _is_formula(item: Item) -> bool:
     return item.kind == "tex" and item.type != "Tex"
 
 
-def _brief_formulas(stays: list[_Stay]) -> list[Finding]:
-    """The formula that falls shortest of its reading time, if any does."""
-    short = []
-    for stay in stays:
-        if not _is_formula(stay.item) or stay.glyphs < LEAST_SYMBOLS:
-            continue
-        need = SECONDS_TO_START + SECONDS_PER_SYMBOL * stay.glyphs
-        had = stay.end - stay.complete
-        if had < need - 0.05:
-            short.append((need - had, need, had, stay))
-    if not short:
+def _brief_formulas(trace: GeometryTrace) -> list[Finding]:
+    """The formula of the scene, if it stands complete for less than its reading time.
+
+    Glyphs are counted in the place of the formula rather than item by item: an emphasis takes a
+    formula apart into pieces that no longer know what they belong to.
+    """
+    place = _formula_place(trace)
+    if place is None:
         return []
-    _, need, had, stay = max(short, key=lambda s: s[0])
-    return [
-        _fault(
-            "formula_time",
-            f"A formula of {stay.glyphs} symbols stands complete for {had:.1f} s; reading it "
-            f"takes {need:.1f} s.",
-            stay,
-            amount=round(had, 2),
-            limit=round(need, 2),
-            unit="seconds",
-        )
+    counts = [(b, _glyphs_in(b, place)) for b in trace.boundaries]
+    most = max(count for _, count in counts)
+    if most < LEAST_SYMBOLS:
+        return []
+    complete = next(b for b, count in counts if count >= 0.97 * most)
+    gone = next((b for b, n in counts if b.time > complete.time and n < 0.8 * most), None)
+    end = gone.start if gone else trace.duration
+    need = SECONDS_TO_START + SECONDS_PER_SYMBOL * most
+    had = end - complete.time
+    if had > need - 0.05:
+        return []
+    message = (
+        f"A formula of {most} symbols stands complete for {had:.1f} s; reading it takes "
+        f"{need:.1f} s."
+    )
+    stay = _Stay(complete.items[0], complete, complete.time, end, most)
+    fault = _fault(
+        "formula_time",
+        message,
+        stay,
+        amount=round(had, 2),
+        limit=round(need, 2),
+        unit="seconds",
+    )
+    return [fault.model_copy(update={"boxes": (_fraction(place, complete.frame),)})]
+
+
+def _formula_place(trace: GeometryTrace) -> Rect | None:
+    """The box around everything typeset as a formula of its own, over the whole scene."""
+    boxes = [
+        item.box
+        for boundary in trace.boundaries
+        for item in boundary.items
+        if _is_formula(item) and (len(item.glyphs) >= LEAST_PART or item.type == "MathTexPart")
     ]
+    if not boxes:
+        return None
+    return Rect(
+        x0=min(b.x0 for b in boxes),
+        y0=min(b.y0 for b in boxes),
+        x1=max(b.x1 for b in boxes),
+        y1=max(b.y1 for b in boxes),
+    )
+
+
+def _glyphs_in(boundary: Boundary, place: Rect) -> int:
+    count = 0
+    for item in boundary.items:
+        if item.kind == "tex" or (item.kind == "text" and not item.label):
+            for glyph in item.glyphs:
+                x, y = (glyph.x0 + glyph.x1) / 2, (glyph.y0 + glyph.y1) / 2
+                count += place.x0 <= x <= place.x1 and place.y0 <= y <= place.y1
+    return count
 
 
 def _close_neighbours(trace: GeometryTrace) -> list[Finding]:
@@ -162,7 +210,7 @@ def _small_words(stays: list[_Stay]) -> list[Finding]:
     small = []
     for stay in stays:
         item = stay.item
-        if item.kind != "text" or len(item.label) < WORD or item.role or item.parent:
+        if item.kind != "text" or len(item.label) < WORD or counted_by_manim(item):
             continue
         share = max(g.height for g in item.glyphs) / stay.boundary.frame.height
         if share < LEAST_LETTER:
@@ -182,32 +230,37 @@ def _small_words(stays: list[_Stay]) -> list[Finding]:
     return [fault.model_copy(update={"subjects": (_short(stay.item),)})]
 
 
-def _small_formulas(stays: list[_Stay]) -> list[Finding]:
-    """The smallest formula that has room to be larger."""
-    small = []
-    for stay in stays:
-        if not _is_formula(stay.item) or stay.glyphs < LEAST_SYMBOLS:
-            continue
-        frame = stay.boundary.frame
-        heights = sorted(g.height for g in stay.item.glyphs)
-        share = heights[len(heights) // 2] / frame.height
-        room = ROOM * frame.width / max(stay.item.box.width, 0.01)
-        if share < SMALL_GLYPH and room > 1.1:
-            small.append((share, min(SMALL_GLYPH / share, room), stay))
-    if not small:
+def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
+    """The formula of the scene, if it is no larger than its captions although it could be."""
+    place = _formula_place(trace)
+    captions = [s for s in stays if len(s.item.label.split()) >= CAPTION_WORDS]
+    if place is None or not captions or place.width < LEAST_PLACE * trace.boundaries[0].frame.width:
         return []
-    share, factor, stay = min(small, key=lambda s: s[0])
-    return [
-        _fault(
-            "small_formula",
-            f"A formula is printed small in an empty frame: its letters are {share:.2%} of the "
-            f"frame's height, and {SMALL_GLYPH:.2%} is comfortable.",
-            stay,
-            amount=share,
-            limit=share * factor,
-            unit="frame heights",
-        )
-    ]
+    fullest = max(trace.boundaries, key=lambda boundary: _glyphs_in(boundary, place))
+    glyphs = [g for i in fullest.items if _is_formula(i) for g in i.glyphs]
+    if len(glyphs) < LEAST_SYMBOLS:
+        return []
+    frame = fullest.frame
+    letters = _median([g.height for g in glyphs]) / frame.height
+    words = min(_median([g.height for g in s.item.glyphs]) for s in captions) / frame.height
+    room = min(ROOM_WIDE * frame.width / place.width, ROOM_HIGH * frame.height / place.height)
+    if letters >= PROMINENCE * words or room < 1.1:
+        return []
+    stay = _Stay(fullest.items[0], fullest, fullest.time, fullest.time, len(glyphs))
+    fault = _fault(
+        "small_formula",
+        f"The formula is no more prominent than the words about it: its symbols are "
+        f"{letters:.1%} of the frame's height, those of a caption {words:.1%}, and there is room.",
+        stay,
+        amount=letters,
+        limit=min(PROMINENCE * words, letters * room),
+        unit="frame heights",
+    )
+    return [fault.model_copy(update={"boxes": (_fraction(place, frame),)})]
+
+
+def _median(values: list[float]) -> float:
+    return sorted(values)[len(values) // 2]
 
 
 def _fault(

@@ -106,19 +106,20 @@ def read_screen(trace: GeometryTrace, program: str = "") -> Screen:
 def _picture(boundary: Boundary, spare: tuple[str, ...]) -> Picture:
     visible = [i for i in boundary.items if i.kind in {"text", "tex"} and _in_frame(i, boundary)]
     unknown = any(not item.label for item in visible)
-    words = tuple(i.label for i in visible if i.kind == "text" and not _by_manim(i))
-    typeset = [i for i in visible if i.kind == "tex" and not _by_manim(i)]
+    words = tuple(i.label for i in visible if i.kind == "text" and not counted_by_manim(i))
+    typeset = [i for i in visible if i.kind == "tex" and not counted_by_manim(i)]
     prose = tuple(i.label for i in typeset if i.type == "Tex")
     return Picture(
         start=boundary.start,
         time=boundary.time,
         texts=tuple(w for w in words + prose + (spare if unknown else ()) if w),
         formulas=tuple(i.label for i in typeset if i.label and i.type != "Tex"),
-        counted=tuple(i.label for i in visible if i.label and _by_manim(i)),
+        counted=tuple(i.label for i in visible if i.label and counted_by_manim(i)),
     )
 
 
-def _by_manim(item: Item) -> bool:
+def counted_by_manim(item: Item) -> bool:
+    """Whether Manim made the text itself: a tick label, a counter."""
     return bool(_COUNTED_BY_MANIM & {item.type, *item.role})
 
 

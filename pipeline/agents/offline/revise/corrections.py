@@ -52,6 +52,8 @@ def _is_size(name: str) -> bool:
 
 def _stronger(one: Correction, other: Correction) -> Correction:
     if one.shrinks != other.shrinks:
+        if one.name == "hold":  # time to read goes before the length of the film
+            return other if one.shrinks else one
         ranked = sorted((one, other), key=lambda c: (c.weight, c.shrinks))
         return ranked[-1]
     if one.shrinks:
@@ -69,11 +71,13 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
         case "crowded":
             found = spread_out(_pairs(finding, plan), finding, layout)
         case "small_text" | "small_words":
-            found = _small_text(finding, plan)
+            found = _small_text(finding, plan, layout)
         case "small_formula":
             found = _small_formula(finding)
         case "reading_time" | "formula_time":
             found = _reading_time(finding)
+        case "duration":
+            found = _duration(finding, plan)
         case _:
             found = []
     return [correction.model_copy(update={"weight": weight}) for correction in found]
@@ -110,16 +114,23 @@ def _off_frame(finding: Finding, plan: ScenePlan) -> list[Correction]:
     return found
 
 
-def _small_text(finding: Finding, plan: ScenePlan) -> list[Correction]:
+def _small_text(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
+    """Larger by what is missing; a remark that is set smaller than its element does not blow the
+    whole element up beyond its usual size."""
     if not finding.amount or not finding.limit:
         return []
-    factor = min(1.1 * finding.limit / finding.amount, LARGEST)
-    elements = dict.fromkeys(element_of(subject, plan) for subject in finding.subjects)
-    return [
-        correct(e, "size", factor, f"the {e} is {factor - 1:.0%} too small to read")
-        for e in elements
-        if e is not None
-    ]
+    missing = 1.06 * finding.limit / finding.amount
+    found = []
+    for element in dict.fromkeys(element_of(subject, plan) for subject in finding.subjects):
+        if element is None:
+            continue
+        name = f"{element}_size"
+        usual = max(getattr(Layout(), name) / getattr(layout, name), 1.0)
+        factor = min(missing, LARGEST if element is Element.FORMULA else usual)
+        if factor > 1:
+            reason = f"the {element} is {missing - 1:.0%} too small to read"
+            found.append(correct(element, "size", factor, reason))
+    return found
 
 
 def _reading_time(finding: Finding) -> list[Correction]:
@@ -138,5 +149,14 @@ def _small_formula(finding: Finding) -> list[Correction]:
     if not finding.amount or not finding.limit:
         return []
     factor = min(1.03 * finding.limit / finding.amount, LARGEST)
-    reason = f"its letters are {finding.amount:.1%} of the frame's height in an empty frame"
+    reason = "it is no larger than the words about it, and there is room"
     return [correct(Element.FORMULA, "size", factor, reason)]
+
+
+def _duration(finding: Finding, plan: ScenePlan) -> list[Correction]:
+    """Spread what is missing or too much over the rests: one a caption, opening and closing."""
+    if finding.amount is None or finding.limit is None:
+        return []
+    each = round((finding.limit - finding.amount) / (len(plan.beats) + 2), 1)
+    reason = f"the scene lasts {finding.amount:.0f} s and {finding.limit:.0f} s are asked for"
+    return [Correction(name="hold", element=None, plus=each, reason=reason)] if each else []

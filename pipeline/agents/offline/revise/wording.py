@@ -23,7 +23,9 @@ def instruction_for(findings: tuple[Finding, ...], plan: ScenePlan, layout: Layo
 def _sentence(correction: Correction, before: float, after: float) -> str:
     share = abs(after / before - 1)
     if correction.name == "hold":
-        amount = f"Hold every step {after - before:.1f} seconds longer ({before:g} -> {after:g} s)"
+        sense = "longer" if after > before else "shorter"
+        seconds = abs(after - before)
+        amount = f"Hold every step {seconds:.1f} seconds {sense} ({before:g} -> {after:g} s)"
     elif correction.name == "gap":
         sense = "smaller" if correction.shrinks else "larger"
         amount = f"Make the gap {share:.0%} {sense} ({before:g} -> {after:g})"
