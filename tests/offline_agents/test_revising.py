@@ -19,9 +19,21 @@ REVIEW = Review(
 )
 
 
-def revise(text: str, *findings: Finding, slots: MemorySlots | None = None) -> str:
+def revise(
+    text: str,
+    *findings: Finding,
+    slots: MemorySlots | None = None,
+    instruction: str = "",
+    earlier: tuple[str, ...] = (),
+) -> str:
     request = RevisionRequest(
-        task=TASK, spec=SPEC, slots=slots, program=text, review=REVIEW, findings=findings
+        task=TASK,
+        spec=SPEC,
+        slots=slots,
+        program=text,
+        review=REVIEW.model_copy(update={"instruction": instruction}),
+        findings=findings,
+        earlier=earlier,
     )
     return LayoutReviser(COMPOSER).revise(request).program
 
@@ -127,3 +139,43 @@ def test_a_measured_fact_outweighs_a_pitfall_that_contradicts_it() -> None:
 )
 def test_a_finding_is_traced_to_its_element(subject: str, element: Element | None) -> None:
     assert element_of(subject, plan_scene(TASK, SPEC)) is element
+
+
+def test_a_reviewer_may_ask_in_words_for_what_no_finding_says() -> None:
+    asked = "Make the caption 20% smaller: it leaves 1.2 units. Hold every step 0.5 seconds longer."
+    after = layout_in(revise(program(caption_size=30, hold=1.0), instruction=asked))
+    assert (after.caption_size, after.hold) == (24, 1.5)
+
+
+def test_a_finding_goes_before_the_words_about_it() -> None:
+    wide = flag("off_frame", (FORMULA,), (box(-0.1, 0.3, 1.1, 0.6),))
+    after = layout_in(revise(program(), wide, instruction="Make the formula 2% smaller."))
+    assert after.formula_size == int(52 * 0.96 / 1.2)
+
+
+def test_a_scene_that_is_too_short_rests_longer() -> None:
+    short = flag("duration", severity="warning", amount=16.0, limit=25.0)
+    rests = len(plan_scene(TASK, SPEC).beats) + 2
+    after = layout_in(revise(program(hold=1.0), short))
+    assert after.hold == pytest.approx(1.0 + 9.0 / rests, abs=0.06)
+
+
+def test_time_to_read_goes_before_the_length_of_the_film() -> None:
+    long = flag("duration", severity="warning", amount=33.0, limit=25.0)
+    brief = flag("reading_time", (SPEC.claim,), severity="warning", amount=1.0, limit=2.0)
+    assert layout_in(revise(program(hold=1.0), long, brief)).hold > 1.0
+
+
+def test_a_second_revision_does_not_undo_the_first_for_a_lesser_fault() -> None:
+    first, second = program(label_size=26), program(label_size=18)
+    small = flag("small_text", ("query",), severity="warning", amount=2.2, limit=2.5)
+    assert layout_in(revise(second, small, earlier=(first,))).label_size == 18
+    assert layout_in(revise(second, small)).label_size > 18
+
+
+def test_of_two_crowded_texts_the_one_with_room_to_spare_gives_way() -> None:
+    caption = plan_scene(TASK, SPEC).beats[0].words
+    near = flag("overlap", (caption, "query"), (box(0.1, 0.8, 0.9, 0.9), box(0.4, 0.7, 0.5, 0.81)))
+    after = layout_in(revise(program(caption_size=20, label_size=30), near))
+    assert after.caption_size == 20
+    assert after.label_size < 30
