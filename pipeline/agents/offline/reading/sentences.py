@@ -18,6 +18,7 @@ _CLAUSE_WORDS = word_set(
     "where with and or for if so which whose when here subject such as in by of to that but"
 )
 _LONGEST = 700
+_LOOK_BACK = 60
 
 
 def split_sentences(text: str, masked: Masked) -> list[str]:
@@ -50,7 +51,7 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     mark, gap = found.group(1), found.group(3)
     if mark[0] in "。！？":
         return True
-    before = text[: found.start()]
+    before = text[max(0, found.start() - _LOOK_BACK) : found.start()]
     following = text[found.end() :]
     if not gap:
         return not following  # no space after: a decimal, a domain name, an abbreviation
@@ -68,7 +69,7 @@ def _ends_sentence(text: str, found: re.Match[str]) -> bool:
     if len(last) == 1 and last.isalpha() and before[-1:].isupper():
         # initials: "J. Fourier", but "on task C. We believe"
         return _opens_sentence(following) or not following[:1].isalpha()
-    if re.fullmatch(r"\d{1,2}", last) and not before[: -len(last)].strip():
+    if re.fullmatch(r"\d{1,2}", last) and found.start() < _LOOK_BACK and before.strip() == last:
         return False  # "1. First": a number at the very start is a marker
     return not following or not following[0].islower()
 

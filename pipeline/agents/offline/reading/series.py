@@ -32,8 +32,11 @@ def _within_sentences(
     quantities: Sequence[Quantity], sentences: Sequence[Sentence]
 ) -> list[Series]:
     groups: dict[tuple[int, str, str], list[Quantity]] = {}
+    told: dict[int, list[Quantity]] = {}
     for quantity in quantities:
-        if quantity.label and not _names_another(quantity, quantities):
+        told.setdefault(quantity.sentence, []).append(quantity)
+    for quantity in quantities:
+        if quantity.label and not _names_another(quantity, told[quantity.sentence]):
             way = _direction(sentences[quantity.sentence].text, quantity.printed)
             groups.setdefault((quantity.sentence, quantity.unit, way), []).append(quantity)
     found: list[Series] = []
@@ -51,12 +54,10 @@ def _within_sentences(
 
 
 def _names_another(quantity: Quantity, quantities: Sequence[Quantity]) -> bool:
-    """Whether a number only names the case of another: `a rate of 10% falls to 2.8%`."""
-    return any(
-        other.sentence == quantity.sentence and quantity.printed in other.label
-        for other in quantities
-        if other is not quantity
-    )
+    """Whether a number only names the case of another of its sentence, as 10% does in `a rate of
+    10% falls to 2.8%`.
+    """
+    return any(quantity.printed in other.label for other in quantities if other is not quantity)
 
 
 def _direction(text: str, printed: str) -> str:
