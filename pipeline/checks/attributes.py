@@ -1,6 +1,7 @@
 """Rules for names after a dot: what they may be, on modules and on everything else."""
 
 import ast
+from collections.abc import Sequence
 
 from pipeline.checks import policy
 from pipeline.checks.refusals import Refusals, is_dunder
@@ -22,11 +23,11 @@ def is_refused(refs: Refs) -> bool:
 class Attributes:
     """Attribute access of one program."""
 
-    def __init__(self, tree: ast.Module, tables: ManimTables, refusals: Refusals) -> None:
+    def __init__(self, nodes: Sequence[ast.AST], tables: ManimTables, refusals: Refusals) -> None:
         self._tables = tables
         self._refuse = refusals.add
-        self.defined = _defined(tree)
-        self._class_reads = _harmless_class_reads(tree)
+        self.defined = _defined(nodes)
+        self._class_reads = _harmless_class_reads(nodes)
 
     def is_module(self, ref: str) -> bool:
         """Whether a reference is a module."""
@@ -161,10 +162,10 @@ def canonical(module: str, name: str) -> str:
     return f"manim.{name}" if module.split(".")[0] == "manim" else f"{module}.{name}"
 
 
-def _defined(tree: ast.Module) -> frozenset[str]:
+def _defined(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Names of functions and fields of the file, and of attributes it stores on `self`."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.FunctionDef(name=name):
                 found.add(name)
@@ -175,10 +176,10 @@ def _defined(tree: ast.Module) -> frozenset[str]:
     return frozenset(found)
 
 
-def _harmless_class_reads(tree: ast.Module) -> frozenset[int]:
+def _harmless_class_reads(nodes: Sequence[ast.AST]) -> frozenset[int]:
     """`x.__class__` where only its name is read, it is called, or it is compared."""
     found = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         candidates: list[ast.expr] = []
         match node:
             case ast.Attribute(value=inner, attr=name) if name in _FROM_CLASS:

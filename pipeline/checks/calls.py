@@ -3,7 +3,7 @@
 import ast
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pipeline.checks import policy
 from pipeline.checks.attributes import Attributes
@@ -22,12 +22,16 @@ class CallRules:
     """Checks calls of one program; `open_template` may be set while it walks."""
 
     def __init__(
-        self, tree: ast.Module, folder: Folder, attributes: Attributes, refusals: Refusals
+        self,
+        nodes: Iterable[ast.AST],
+        folder: Folder,
+        attributes: Attributes,
+        refusals: Refusals,
     ) -> None:
         self._fold = folder
         self._attributes = attributes
         self._refuse = refusals.add
-        self._builds_text = any(map(_builds_text, ast.walk(tree)))
+        self._builds_text = any(map(_builds_text, nodes))
 
     def attribute_by_name(self, refs: Refs, node: ast.Call, place: int) -> None:
         """`getattr(x, name)` and its like: the name must be literal and would be allowed."""
@@ -99,6 +103,16 @@ class CallRules:
                         f"The format field `{name[:40]}` reads Python's internals.",
                         _FORMAT_HELP,
                     )
+
+    def config_call(self, node: ast.Call) -> None:
+        """`tempconfig(...)` and `config.update(...)`: a mapping, keywords, or both."""
+        for argument in node.args:
+            self.config_mapping(argument)
+        for keyword in node.keywords:
+            if keyword.arg is None or isinstance(keyword.value, ast.Dict):
+                self.config_mapping(keyword.value)
+            else:
+                self._attributes.set_config(keyword.arg, keyword.value, node)
 
     def config_mapping(self, node: ast.expr) -> None:
         """A dictionary of configuration keys: all of them must be literal and open."""

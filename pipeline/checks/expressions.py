@@ -1,6 +1,7 @@
 """The expressions of a program, walked for the safety check."""
 
 import ast
+from collections.abc import Sequence
 
 from pipeline.checks import policy
 from pipeline.checks.attributes import REFUSED, Attributes, is_refused
@@ -36,7 +37,8 @@ class ExpressionWalker:
 
     def __init__(
         self,
-        tree: ast.Module,
+        nodes: Sequence[ast.AST],
+        folder: Folder,
         tables: ManimTables,
         builtin: dict[str, Refs],
         shared: dict[str, Refs] | None = None,
@@ -44,9 +46,9 @@ class ExpressionWalker:
         self.tables = tables
         self.refusals = Refusals()
         self.names = Names(builtin, shared)
-        self.folder = Folder(tree)
-        self.attributes = Attributes(tree, tables, self.refusals)
-        self.calls = CallRules(tree, self.folder, self.attributes, self.refusals)
+        self.folder = folder
+        self.attributes = Attributes(nodes, tables, self.refusals)
+        self.calls = CallRules(nodes, self.folder, self.attributes, self.refusals)
         self.strings = Strings(self.folder, self.refusals, tables.tex)
         self.imports = Imports(tables, self.names, self.attributes, self.refusals)
         self.waiting: list[tuple[Function | ast.Lambda, Scope]] = []
@@ -302,12 +304,10 @@ class ExpressionWalker:
                     self.calls.operator_getter(node, ref.endswith("methodcaller"))
                 case "functools.wraps":
                     self.calls.wraps_call(node)
-                case "manim.tempconfig" if first is not None:
-                    self.calls.config_mapping(first)
+                case "manim.tempconfig" | "manim.config.update":
+                    self.calls.config_call(node)
                 case "builtins.str.format" | "builtins.str.format_map" if first is not None:
                     self.calls.template(first, node)
-                case "manim.config.update" if first is not None:
-                    self.calls.config_mapping(first)
         return 0
 
 

@@ -32,10 +32,10 @@ _SIMPLE: dict[str, Callable[[str], str]] = {
 class Folder:
     """Folds expressions of one program. Names are looked up by name over the whole file."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._bindings: dict[str, list[ast.expr] | None] = {}
         self._steps = 0
-        for node in ast.walk(tree):
+        for node in nodes:
             self._collect(node)
 
     def values_of(self, name: str) -> list[ast.expr]:

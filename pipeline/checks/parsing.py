@@ -36,10 +36,11 @@ _CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
 
 @dataclass(frozen=True)
 class Program:
-    """A parsed program. `tree` line numbers count from 1 in `text`."""
+    """A parsed program. `nodes` are all nodes of `tree`, outer ones before inner ones."""
 
     text: str
     tree: ast.Module
+    nodes: tuple[ast.AST, ...]
 
 
 def parse_program(source: str | bytes) -> Program | Finding:
@@ -64,7 +65,8 @@ def parse_program(source: str | bytes) -> Program | Finding:
         return _syntax(text, error)
     except (RecursionError, MemoryError, ValueError):
         return _too_deep(None)
-    return _unwieldy(tree) or Program(text, tree)
+    nodes = _nodes(tree)
+    return nodes if isinstance(nodes, Finding) else Program(text, tree, nodes)
 
 
 def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
@@ -172,21 +174,21 @@ def _peak(line: str, depth: int) -> int:
     return peak
 
 
-def _unwieldy(tree: ast.Module) -> Finding | None:
-    """A finding if the tree is too deep or too large to be walked, found without recursion."""
+def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
+    """All nodes, or a finding if the tree is too deep or too large; without recursion."""
     level: list[ast.AST] = [tree]
-    count = 0
+    nodes: list[ast.AST] = []
     for _ in range(MAX_DEPTH):
+        nodes += level
         level = [child for node in level for child in ast.iter_child_nodes(node)]
-        count += len(level)
-        if count > MAX_NODES:
+        if len(nodes) > MAX_NODES:
             return problem(
                 "too-large",
                 f"The program has over {MAX_NODES:,} parts (names, numbers, calls...).",
                 "Move data into a formula or a loop; a scene needs a few thousand parts.",
             )
         if not level:
-            return None
+            return tuple(nodes)
     return _too_deep(
         next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), None)
     )

@@ -38,6 +38,7 @@ class Plays:
         self._waiting = base.waiting
         self._queue: list[ast.AST] = []
         self._seen: set[int] = set()
+        self._read: dict[int, frozenset[str]] = {}
         self._local: dict[str, list[ast.AST]] = {}
         self._played = self._waited = self._moves = False
 
@@ -70,7 +71,7 @@ class Plays:
 
     def _visit(self, node: ast.AST, root: ast.AST) -> None:
         stack = [node]
-        while stack:
+        while stack and not self._played:
             item = stack.pop()
             match item:
                 case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
@@ -236,13 +237,16 @@ class Plays:
 
     def _used(self, targets: list[ast.expr], root: ast.AST) -> bool:
         """Whether something assigned is ever read (attributes are taken to be)."""
-        names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
         if any(isinstance(t, ast.Attribute | ast.Subscript) for t in targets):
             return True
-        return any(
-            isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in names
-            for n in ast.walk(root)
-        )
+        if id(root) not in self._read:
+            self._read[id(root)] = frozenset(
+                n.id
+                for n in ast.walk(root)
+                if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
+            )
+        names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        return bool(names & self._read[id(root)])
 
 
 def _is_scene_like(receiver: ast.expr) -> bool:

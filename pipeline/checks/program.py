@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from pathlib import Path
 
+from pipeline.checks.folding import Folder
 from pipeline.checks.parsing import parse_program, problem
 from pipeline.checks.report import ALL_GROUPS, MAX_FINDINGS, CheckReport, RuleGroup
 from pipeline.checks.safety import check_safety
@@ -40,8 +41,9 @@ def check_program(
         return CheckReport(ok=False, findings=(program,))
     tables = load_tables(cache_dir)
     try:
-        found = check_safety(program.tree, tables) if "safety" in rules else ()
-        found += check_structure(program.tree, scene, tables, frozenset(rules))
+        folder = Folder(program.nodes)
+        found = check_safety(program, folder, tables) if "safety" in rules else ()
+        found += check_structure(program, folder, scene, tables, frozenset(rules))
     except RecursionError:
         found = (
             problem(

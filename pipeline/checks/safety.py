@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from pipeline.checks import policy
 from pipeline.checks.expressions import ExpressionWalker, Function
+from pipeline.checks.folding import Folder
+from pipeline.checks.parsing import Program
 from pipeline.checks.scopes import NOTHING, Refs, Scope, joined
 from pipeline.checks.tables import ManimTables
 from pipeline.schema.finding import Finding
@@ -19,14 +21,16 @@ _LOOP_ROUNDS = 3
 _HOOKS = frozenset(("modify_xml_tree",))
 
 
-def check_safety(tree: ast.Module, tables: ManimTables) -> tuple[Finding, ...]:
+def check_safety(program: Program, folder: Folder, tables: ManimTables) -> tuple[Finding, ...]:
     """Findings of layer `safety`, by line; all are errors."""
-    walker = _Walker(tree, tables, builtin_refs())
-    findings = walker.run(tree)
+    walker = _Walker(program.nodes, folder, tables, builtin_refs())
+    findings = walker.run(program.tree)
     if walker.names.shared:
         # A function rebinds a name of an outer scope to something of interest; read everything
         # again, knowing that.
-        findings = _Walker(tree, tables, builtin_refs(), walker.names.shared).run(tree)
+        findings = _Walker(program.nodes, folder, tables, builtin_refs(), walker.names.shared).run(
+            program.tree
+        )
     return findings
 
 
@@ -59,12 +63,15 @@ class _Walker(ExpressionWalker):
         if isinstance(node, ast.Lambda):
             self.value(node.body, scope)
             return
-        # Twice in silence, so that a name used above its binding (in a loop) is known.
+        # Again as long as a name of the function comes to stand for more than was known, so that
+        # a name used above its binding (in a loop) is judged by it.
         queued = len(self.waiting)
-        for silent in (True, True, False):
-            self.refusals.silent = silent
+        for _ in range(_LOOP_ROUNDS):
+            known = dict(scope.names)
             del self.waiting[queued:]
             self.block(node.body, scope)
+            if all(refs == known.get(name, NOTHING) for name, refs in scope.names.items()):
+                break
 
     def block(self, body: Sequence[ast.stmt], scope: Scope) -> None:
         for statement in body:
@@ -162,7 +169,8 @@ class _Walker(ExpressionWalker):
             return
         pieces = _parallel(targets, node.value)
         for target, value in pieces:
-            alias = isinstance(target, ast.Name) and value is not None
+            # A class attribute is reached through the class, where names are not followed.
+            alias = isinstance(target, ast.Name) and scope.kind != "class"
             if value is None:
                 self.store(target, NOTHING, scope)
             elif alias:

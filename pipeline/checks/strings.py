@@ -20,6 +20,8 @@ Mode = Literal["display", "sink", "typst", "neutral"]
 _OUTSIDE = re.compile(
     r"^\s*(/|~|\\\\|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]+://|file:|data:|\$|%\w+%)|(^|[\\/])\.\.([\\/]|$)"
 )
+# Methods of Manim that typeset what they are given have these in their names.
+_TYPESET = ("label", "tex", "title")
 # A path among texts that may be anything: at least two parts, nothing but path characters.
 _PATH_LIKE = re.compile(
     r"^(?:(?:/|~/|(?:\.\./)+|[A-Za-z]:[\\/])[\w.+-]+(?:[\\/][\w.+ -]+)*[\\/]?"
@@ -34,7 +36,7 @@ class Strings:
         self._folder = folder
         self._refusals = refusals
         self._tex = frozenset(f"manim.{name}" for name in tex_names)
-        self._kept: list[tuple[ast.expr, tuple[str, ...]]] = []
+        self._kept: dict[int, tuple[ast.expr, tuple[str, ...]]] = {}
         self._open_tex = False
         self._open_asset = False
 
@@ -44,7 +46,10 @@ class Strings:
             return "display"
         if callee & policy.TYPST_CALLS:
             return "typst"
-        if method in policy.TEX_METHODS or any(ref.startswith("manim.") for ref in callee):
+        typeset = method is not None and (
+            method in policy.TEX_METHODS or any(part in method for part in _TYPESET)
+        )
+        if typeset or any(ref.startswith("manim.") for ref in callee):
             return "sink"
         return current
 
@@ -54,7 +59,7 @@ class Strings:
             return
         options = self._folder.strings(node)
         if mode == "neutral":
-            self._kept.append((node, options))
+            self._kept[id(node)] = (node, options)
             return
         for option in options:
             faults = typst_faults(option) if mode == "typst" else tex_faults(option)
@@ -94,7 +99,7 @@ class Strings:
 
     def finish(self) -> None:
         """Judge the kept texts, if a call takes what could be any of them."""
-        for node, options in self._kept:
+        for node, options in self._kept.values():
             for option in options:
                 if self._open_tex:
                     self._report(node, tex_faults(option))

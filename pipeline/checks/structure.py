@@ -5,7 +5,7 @@ import difflib
 
 from pipeline.checks.classes import ClassMap
 from pipeline.checks.folding import Folder
-from pipeline.checks.parsing import problem
+from pipeline.checks.parsing import Program, problem
 from pipeline.checks.plays import Plays
 from pipeline.checks.report import RuleGroup
 from pipeline.checks.tables import ManimTables
@@ -15,10 +15,14 @@ _LISTED = 8
 
 
 def check_structure(
-    tree: ast.Module, scene: str, tables: ManimTables, rules: frozenset[RuleGroup]
+    program: Program,
+    folder: Folder,
+    scene: str,
+    tables: ManimTables,
+    rules: frozenset[RuleGroup],
 ) -> tuple[Finding, ...]:
     """Findings `no-scene`, `wrong-scene-name`, `not-a-scene`, `no-construct`, `no-animation`."""
-    classes = ClassMap.of(tree, tables)
+    classes = ClassMap.of(program.tree, tables)
     found = classes.resolve(scene) if scene in classes.names else None
     if not isinstance(found, ast.ClassDef):
         return (_missing(classes, scene),) if "scene" in rules else ()
@@ -26,7 +30,7 @@ def check_structure(
         return (_not_a_scene(found),)
     if "plays" not in rules:
         return ()
-    plays = Plays(classes, found, Folder(tree))
+    plays = Plays(classes, found, folder)
     if not plays.has_construct():
         return (
             problem(
