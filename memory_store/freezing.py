@@ -92,6 +92,11 @@ def _finish(
         cache = IndexCache(connection, working, source.identity.dimension, source.bank_id)
         with connection.reading():
             cache.save_all()
+            if cache.unsaved:
+                raise SnapshotInvalid(
+                    f"The index files of the snapshot {name} could not be written.",
+                    "Check the space on that disk, then freeze again.",
+                )
             revision = connection.row("SELECT revision FROM meta") or (0,)
             by_polarity = {"success": 0, "failure": 0, **counts(connection, "polarity")}
             active = {"success": 0, "failure": 0}

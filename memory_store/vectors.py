@@ -11,6 +11,8 @@ from memory_store.errors import BadVector
 Vectors = NDArray[np.float32]
 """float32, shape (n, dimension), rows of unit length; or one row of shape (dimension,)."""
 
+UNIT_TOLERANCE = 2e-6
+"""A vector whose squared length is this near to 1 is taken as it is (float32 sums of 384 terms)."""
 _REMEDY = "Nothing was stored. Restart the encoder; if it stays so, the encoder is faulty."
 
 
@@ -52,6 +54,14 @@ def checked(vectors: object, count: int, dimension: int, what: str) -> Vectors:
 
 def checked_one(vector: object, dimension: int, what: str) -> Vectors:
     """The same for a single vector; the result has shape (dimension,)."""
+    # the fast way for what the encoders give; NaN and infinity are not near 1
+    if (
+        isinstance(vector, np.ndarray)
+        and vector.dtype == np.float32
+        and vector.shape == (dimension,)
+        and abs(float(vector @ vector) - 1) < UNIT_TOLERANCE
+    ):
+        return vector
     row: Vectors = checked([vector], 1, dimension, what)[0]
     return row
 

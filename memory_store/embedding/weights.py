@@ -42,9 +42,13 @@ def check_directory(directory: Path) -> None:
             )
 
 
-def default_cache() -> Path:
-    """The file that remembers the hash, so that 90 MB are read once and not at every start."""
-    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+def default_cache() -> Path | None:
+    """The file that remembers the hash, so that 90 MB are read once and not at every start; None
+    for an account without a home."""
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    except RuntimeError:
+        return None
     return Path(base) / "manimagent-studio" / "encoder-hash.json"
 
 
