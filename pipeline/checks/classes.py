@@ -26,10 +26,15 @@ class Lineage:
 
 @dataclass
 class ClassMap:
-    """Names of a program at module level, and the lineage of its classes."""
+    """Names of a program at module level, and the lineage of its classes.
+
+    `patches` are the values assigned to attributes of names at module level
+    (`Example.construct = body`), by the two names.
+    """
 
     tables: ManimTables
     names: dict[str, list[Node]] = field(default_factory=dict)
+    patches: dict[tuple[str, str], list[ast.expr]] = field(default_factory=dict)
     _modules: dict[str, str] = field(default_factory=dict)
     _imported: dict[str, str] = field(default_factory=dict)
     _star: bool = False
@@ -116,6 +121,8 @@ class ClassMap:
     def _target(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Name):
             self._add(target.id, value)
+        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+            self.patches.setdefault((target.value.id, target.attr), []).append(value)
         elif isinstance(target, ast.Tuple | ast.List):
             values = value.elts if isinstance(value, ast.Tuple | ast.List) else []
             same = len(values) == len(target.elts)

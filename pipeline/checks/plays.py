@@ -189,9 +189,10 @@ class Plays:
         """What `name` is in these classes, nearest first."""
         found: list[ast.AST] = []
         for owner in owners:
+            found += reversed(self._classes.patches.get((owner.name, name), ()))
             for node in reversed(owner.body):
                 match node:
-                    case ast.FunctionDef() | ast.AsyncFunctionDef() if node.name == name:
+                    case ast.FunctionDef() if node.name == name:
                         found.append(node)
                     case ast.Assign(targets=targets, value=value) if any(
                         isinstance(t, ast.Name) and t.id == name for t in targets
