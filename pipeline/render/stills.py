@@ -122,6 +122,8 @@ class Stills:
         final = Still(max(length - self._step, 0.0), last)
         usable = [still for still in self._settled if still.time < final.time - self._step / 2]
         wanted = self._count - 1
+        distinct = [still for still in usable if not still.same(final)]
+        usable = distinct if len(distinct) >= wanted else usable
         chosen = _spread(usable, wanted, length) if len(usable) > wanted else usable
         chosen = [*chosen, final]
         self._fill_from_stretches(chosen)
