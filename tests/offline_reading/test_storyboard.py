@@ -204,3 +204,12 @@ def test_names_are_readable_ascii_identifiers(words: tuple[str, ...], expected: 
 
 def test_a_name_that_is_taken_gets_its_position() -> None:
     assert scene_name(("a1", "bb", "cc"), 3, {"A1BbCc"}) == "A1BbCc3"
+
+
+def test_a_line_on_screen_is_not_tied_to_a_sentence_that_is_not_there() -> None:
+    (scene,) = plan(
+        "The bank also grows with every task. Lessons are kept. A large bank therefore helps more.",
+        1,
+    ).scenes
+    assert scene.claim == "The bank grows with every task."
+    assert scene.takeaway == "A large bank helps more."

@@ -41,6 +41,11 @@ _PREPARES_RE = re.compile(
 )
 _ASIDE_RE = re.compile(r"\billustrat|\bmade[- ]up\b|\bfigures? (?:in|of) this\b", re.IGNORECASE)
 _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
+# Words that tie a sentence to the one before it, which is not on screen with it.
+_LINK_RE = re.compile(
+    r",\s+(?:however|moreover|furthermore|therefore),(?=\s)"
+    r"|(?<=\w|\$)(?<!\bbut)\s+(?:therefore|thus|hence|also)(?=\s)"
+)
 _MARKER_RE = re.compile(r"[:;,]\s*$")
 
 
@@ -202,6 +207,7 @@ def _telling(text: str, weights: Mapping[str, float]) -> float:
 
 def _worded(text: str, most: int) -> str:
     """A sentence as a line of its own: shortened, capitalised, closed by a full stop."""
+    text = _LINK_RE.sub("", text)
     text = spoken(text) or re.sub(r"\s*\$\$.*?\$\$\s*", " ", text).strip() or text
     text = shorten(text, most).strip()
     text = re.sub(r"[\s:;,]+$", "", text)
