@@ -27,7 +27,7 @@ from memory_store.queries import (
 )
 from memory_store.ranking import Ranked, nearest, nearest_kept
 from memory_store.records import Edit, FailureRecord, Polarity, Record, SuccessRecord
-from memory_store.selecting import diverse, of_polarity, ranks
+from memory_store.selecting import RankTable, diverse, of_polarity
 from memory_store.vectors import Vectors, checked_one
 from memory_store.verify import Report, verify
 
@@ -44,6 +44,7 @@ class Reader:
         self._cache = IndexCache(
             opened.connection, opened.directory, opened.identity.dimension, opened.bank_id
         )
+        self._ranks = RankTable(opened.connection)
         self.snapshot = snapshot
 
     @property
@@ -226,9 +227,6 @@ class Reader:
             keep = partial(diverse, self._connection, self.identity.dimension)
             return nearest_kept(index, vector, k, self._ranks, keep)
         return nearest(index, vector, k, self._ranks)
-
-    def _ranks(self, ids: Sequence[int]) -> Mapping[int, float]:
-        return ranks(self._connection, ids)
 
     # last in the class: after this name, `list` is no longer the type
     def list(

@@ -68,6 +68,7 @@ _FIRST = (
     "CREATE INDEX record_context ON record (polarity, status, context_crc)",
     "CREATE INDEX record_body ON record (body_crc)",
     "CREATE INDEX record_changed ON record (changed)",
+    "CREATE INDEX record_rank ON record (rank)",
     "CREATE INDEX record_created ON record (created)",
     """CREATE TABLE edit (
         id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,6 @@
 """Look-ups in the table that choose among ranked records: rank, polarity, diversity."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from memory_store.database import Connection
 from memory_store.queries import chunks
@@ -8,18 +8,32 @@ from memory_store.ranking import Ranked
 from memory_store.records import Polarity
 from memory_store.vectors import Vectors, from_blobs
 
+SMALL = 20_000
+"""Records up to which all ranks are kept in memory (about 2 MB)."""
 NEAR_EQUAL = 0.97
 """Cosine of two body vectors from which two records say the same."""
 
 
-def ranks(connection: Connection, ids: Sequence[int]) -> dict[int, float]:
-    """The rank of each id among equally similar records."""
-    found: dict[int, float] = {}
-    for part in chunks(ids):
-        marks = ",".join("?" * len(part))
-        rows = connection.rows(f"SELECT id, rank FROM record WHERE id IN ({marks})", part)
-        found.update((int(key), float(rank)) for key, rank in rows)
-    return found
+class RankTable:
+    """Looks up the rank of ids among equally similar records. A rank never changes, so what was
+    read once is kept; of a small bank all are read at the first tie."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._known: dict[int, float] = {}
+
+    def __call__(self, ids: Sequence[int]) -> Mapping[int, float]:
+        missing = [key for key in ids if key not in self._known]
+        if missing and not self._known:
+            (last,) = self._connection.row("SELECT max(id) FROM record") or (0,)
+            if last <= SMALL:
+                self._known.update(self._connection.rows("SELECT id, rank FROM record"))
+                return self._known
+        for part in chunks(missing):
+            marks = ",".join("?" * len(part))
+            sql = f"SELECT id, rank FROM record WHERE id IN ({marks})"
+            self._known.update(self._connection.rows(sql, part))
+        return self._known
 
 
 def of_polarity(
