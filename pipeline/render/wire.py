@@ -53,7 +53,7 @@ class Job(Value):
     volume_bytes: int = 2 * 1024**3
     file_bytes: int = 1024**3
     log_bytes: int = 16 * 1024**2
-    processes: int = 32
+    processes: int = 16
 
 
 class Order(Value):
