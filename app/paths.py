@@ -36,6 +36,11 @@ class DataPaths:
         return self.root / "cache"
 
     @property
+    def tables(self) -> Path:
+        """What is known of the installed Manim's names, per version."""
+        return self.cache / "tables"
+
+    @property
     def scratch(self) -> Path:
         """Working folders of renders in progress."""
         return self.root / "scratch"
@@ -65,6 +70,11 @@ def data_paths() -> DataPaths:
     if chosen:
         return DataPaths(Path(chosen).expanduser().absolute())
     return DataPaths(_platform_data_folder() / "manimagent-studio")
+
+
+def tables_folder() -> Path:
+    """Where the program check keeps what it knows of the installed Manim."""
+    return data_paths().tables
 
 
 def _platform_data_folder() -> Path:

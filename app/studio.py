@@ -3,10 +3,13 @@
 import platform
 import shutil
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
 from app.paths import DataPaths
@@ -17,7 +20,8 @@ from memory_store.layout import MANIFEST
 from pipeline.agents.offline.assembly import offline_cast
 from pipeline.agents.offline.review import lost_content
 from pipeline.agents.protocols import Cast
-from pipeline.loop.services import Services
+from pipeline.checks import TablesError, check_program, load_tables
+from pipeline.loop.services import Check, Services
 from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder, new_run_id
@@ -89,6 +93,7 @@ def open_services(
             renderer=renderer,
             cancel=cancel,
             lost_content=lost_content,
+            check=make_check(paths),
             memory=memory,
         )
         yield services, use
@@ -134,6 +139,22 @@ def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Mani
         memory=use,
         started=utc_now(),
     )
+
+
+def make_check(paths: DataPaths) -> Check:
+    """The static check with its tables of Manim's names kept on disk.
+
+    They take seconds to make once; a thread begins with it before the first program is written.
+    """
+    tables = paths.tables
+    threading.Thread(target=_warm_tables, args=(tables,), name="tables", daemon=True).start()
+    return partial(check_program, cache_dir=tables)
+
+
+def _warm_tables(folder: Path) -> None:
+    # The check itself reports what fails here, with the program it fails for.
+    with suppress(TablesError):
+        load_tables(folder)
 
 
 def create_run_folder(paths: DataPaths) -> RunFolder:

@@ -13,6 +13,7 @@ from app.cli.output import Output
 from app.cli.parser import build_parser
 from app.errors import ExitCode, StudioError, environment_fault, failed, wrong_use
 from memory_store.errors import MemoryStoreError
+from pipeline.checks import TablesError
 from pipeline.intake.errors import IntakeError
 from pipeline.loop.attempt import EnvironmentFaultError
 from pipeline.render_port import CancelledError, CancelToken
@@ -79,6 +80,8 @@ def as_studio_error(error: BaseException) -> StudioError | None:
     if isinstance(error, MemoryStoreError):
         code = ExitCode.ENVIRONMENT if error.kind in BANK_IN_THE_WAY else ExitCode.WRONG_USE
         return StudioError(error.kind, error.message, error.remedy, code)
+    if isinstance(error, TablesError):
+        return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
     if isinstance(error, EnvironmentFaultError):
         return environment_fault(str(error), "Run `./run doctor`, mend what it names, then resume.")
     if isinstance(error, RunDamagedError):

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from pipeline.checks.reply import extract_program
-
 from app.cli.output import Output
 from app.errors import wrong_use
+from pipeline.checks.reply import extract_program
 from pipeline.schema.finding import Finding
 
 MAX_BYTES = 8 * 1024 * 1024

@@ -6,7 +6,7 @@ from pathlib import Path
 from app.cli.output import Output
 from app.cli.program import finding_json, print_findings, read_program
 from app.errors import ExitCode, wrong_use
-from app.paths import data_paths
+from app.paths import data_paths, tables_folder
 from pipeline.checks import check_program
 from pipeline.inspection.findings import inspect
 from pipeline.render import SandboxRenderer
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     out = _out_folder(options.out)
     findings: tuple[Finding, ...] = ()
     if not options.skip_check:
-        report = check_program(source, options.scene)
+        report = check_program(source, options.scene, cache_dir=tables_folder())
         findings = report.findings
         if not report.ok:
             return _refused(output, findings)

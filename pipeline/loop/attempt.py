@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.checks import check_program
 from pipeline.events import CandidateWritten, Checked, Inspected, Rendered, RenderStarted
 from pipeline.inspection.findings import inspect
 from pipeline.loop.services import Services
@@ -118,7 +117,7 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
 def _check(work: SceneWork, candidate: Candidate) -> _Checked:
     def compute() -> _Checked:
         began = time.monotonic()
-        report = check_program(candidate.program, work.spec.name)
+        report = work.services.check(candidate.program, work.spec.name)
         return _Checked(findings=report.findings, seconds=time.monotonic() - began)
 
     checked = work.journal.step(work.folder(candidate.t) / "check.json", _Checked, compute)

@@ -8,6 +8,7 @@ from memory_store.queries import Retrieval, Stats
 from memory_store.records import NewRecord, Record
 from memory_store.writing import Consolidation
 from pipeline.agents.protocols import Cast
+from pipeline.checks import CheckReport, check_program
 from pipeline.render_port import CancelToken, Renderer
 from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec
@@ -39,6 +40,8 @@ class Memory(Protocol):
         """Write records; those that the bank has already are named as duplicates."""
 
 
+Check = Callable[[str, str], CheckReport]
+"""The static layer: program and scene name in, report out."""
 LostContent = Callable[[GeometryTrace, GeometryTrace, SceneSpec], tuple[Finding, ...]]
 """What of the claim, evidence and takeaway was on screen before and is not after."""
 
@@ -51,4 +54,5 @@ class Services:
     renderer: Renderer
     cancel: CancelToken
     lost_content: LostContent
+    check: Check = check_program
     memory: Memory | None = None
