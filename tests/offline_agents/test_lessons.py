@@ -4,10 +4,9 @@ import pytest
 
 from pipeline.agents.offline.advice import apply_advice, parse_advice
 from pipeline.agents.offline.compose import plan_scene
-from pipeline.agents.offline.layout import Element, Layout
+from pipeline.agents.offline.layout import ContentKind, Element, Layout
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.lessons.cuts import at_word
-from pipeline.agents.offline.lessons.departures import kinds_for
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
 from pipeline.schema.memory import KnownPitfall, Lesson, MemorySlots, ReferenceExample
 from pipeline.schema.review import AxisScores, Review
@@ -71,7 +70,8 @@ def test_the_advice_reads_a_lesson_as_it_was_meant() -> None:
     assert advice.element is Element.FORMULA
     assert advice.remedy.mode == "times"
     assert advice.remedy.value == pytest.approx(0.73)
-    assert advice.kinds == set(kinds_for(PLAN, Element.FORMULA))
+    assert advice.kinds == {ContentKind.LONG_FORMULA, ContentKind.STACKED_FRACTION}
+    assert advice.every_kind
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ Rules, in this order:
 import logging
 from dataclasses import dataclass, field
 
-from pipeline.agents.offline.advice.model import SHARED, Advice, Knob, PlannedContent
+from pipeline.agents.offline.advice.model import RELATIVE, SHARED, Advice, Knob, PlannedContent
 from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.advice.words import KIND_OWNERS
 from pipeline.agents.offline.layout import Element, Layout
@@ -204,13 +204,16 @@ def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, f
         value *= current
     elif remedy.mode == "plus":
         value += current
+    if remedy.mode in RELATIVE and remedy.worked is not None and value > current:
+        # Growth has been tried up to the figure that worked, and not beyond.
+        value = min(value, max(current, remedy.worked))
     low, high = _POSSIBLE[name.rpartition("_")[2]]
     if not low < value <= high:
         return None
     infinite = float("inf")
-    if remedy.mode == "at_most" or (remedy.mode in {"times", "plus"} and value < current):
+    if remedy.mode == "at_most" or (remedy.mode in RELATIVE and value < current):
         return -infinite, value
-    if remedy.mode == "at_least" or remedy.mode in {"times", "plus"}:
+    if remedy.mode == "at_least" or remedy.mode in RELATIVE:
         return value, infinite
     return value, value
 

@@ -30,13 +30,15 @@ class Remedy(Value):
     """One measurable remedy. `times` and `plus` are relative to what the Coder would have used.
 
     `in_characters` marks a wrap width that was given in characters; it becomes units once the
-    text size is known.
+    text size is known. `worked` is the figure that a ratio led to where it was learned, if the
+    words say so.
     """
 
     knob: Knob
     mode: Mode
     value: float
     in_characters: bool = False
+    worked: float | None = None
 
 
 class Advice(Value):

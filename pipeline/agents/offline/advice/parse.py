@@ -7,7 +7,7 @@ the clause before, else to what the record's trigger is about.
 
 import re
 
-from pipeline.agents.offline.advice.model import SHARED, Advice, Knob, Mode, Remedy
+from pipeline.agents.offline.advice.model import RELATIVE, SHARED, Advice, Knob, Mode, Remedy
 from pipeline.agents.offline.advice.quantities import (
     Quantity,
     knob_after,
@@ -156,13 +156,16 @@ def _kinds(
     clause: str, context: str, target: Element | None
 ) -> tuple[frozenset[ContentKind], bool]:
     """The content that a remedy is about: its clause's words first, then the record's."""
-    for text in (clause, context):
-        mentions = kinds_in(text)
-        own = [m for m in mentions if target is None or m.what in KIND_OWNERS[target]]
-        if own:
-            return frozenset(m.what for m in own), _joined_by_and(text, own)
-    rest = kinds_in(context)
-    return frozenset(m.what for m in rest), False
+    here, there = kinds_in(clause), kinds_in(context)
+    own = [[m for m in found if _may_hold(target, m.what)] for found in (here, there)]
+    for text, mentions in ((clause, own[0]), (clause, here), (context, own[1])):
+        if mentions:
+            return frozenset(m.what for m in mentions), _joined_by_and(text, mentions)
+    return frozenset(m.what for m in there), False
+
+
+def _may_hold(target: Element | None, kind: ContentKind) -> bool:
+    return target is None or kind in KIND_OWNERS[target]
 
 
 def _joined_by_and(text: str, mentions: list[Mention[ContentKind]]) -> bool:
@@ -174,13 +177,24 @@ def _joined_by_and(text: str, mentions: list[Mention[ContentKind]]) -> bool:
 def _without_echoes(found: list[Advice]) -> tuple[Advice, ...]:
     """Of a ratio and a figure for the same thing in one clause, the ratio: it carries over.
 
-    "27% smaller (38 pt where 52 pt was planned)" states what the figure was in one scene.
+    "27% smaller (38 pt where 52 pt was planned)" states what the figure was in one scene; it is
+    kept beside the ratio.
     """
-    ratios = {
-        (a.quote, a.element, a.remedy.knob) for a in found if a.remedy.mode in {"times", "plus"}
-    }
+
+    def place(advice: Advice) -> tuple[str, object, Knob]:
+        return advice.quote, advice.element, advice.remedy.knob
+
+    figures = {place(a): a.remedy.value for a in found if a.remedy.mode not in RELATIVE}
+    ratios = {place(a) for a in found if a.remedy.mode in RELATIVE}
     return tuple(
-        a
+        _with_figure(a, figures.get(place(a)))
         for a in found
-        if a.remedy.mode in {"times", "plus"} or (a.quote, a.element, a.remedy.knob) not in ratios
+        if a.remedy.mode in RELATIVE or place(a) not in ratios
     )
+
+
+def _with_figure(advice: Advice, figure: float | None) -> Advice:
+    if advice.remedy.mode not in RELATIVE or figure is None:
+        return advice
+    remedy = advice.remedy.model_copy(update={"worked": figure})
+    return advice.model_copy(update={"remedy": remedy})

@@ -131,8 +131,15 @@ def _mentions(table: dict[T, str], text: str) -> list[Mention[T]]:
 
 
 def elements_in(text: str) -> list[Mention[Element]]:
-    """Elements that a lower-case text names, in order."""
-    return _mentions(ELEMENT_WORDS, text)
+    """Elements that a lower-case text names, in order.
+
+    A word that is part of a kind of content ("captions beside a long formula") names no element,
+    unless there is no other ("long formulas").
+    """
+    found = _mentions(ELEMENT_WORDS, text)
+    kinds = kinds_in(text)
+    free = [m for m in found if all(m.end <= k.start or m.start >= k.end for k in kinds)]
+    return free or found
 
 
 def kinds_in(text: str) -> list[Mention[ContentKind]]:

@@ -55,8 +55,12 @@ def element_of_field(name: str) -> Element | None:
 
 
 def kinds_for(plan: ScenePlan, element: Element | None) -> tuple[ContentKind, ...]:
-    """The kinds of content that can have misled the estimate of this element."""
+    """The kinds of content that can have misled the estimate of this element.
+
+    Its own; where it has none, those of the scene, since what stands beside it took its room.
+    """
     if element is None:
         return plan.every_kind
     owned = KIND_OWNERS[element]
-    return tuple(kind for kind in dict.fromkeys(plan.kinds(element)) if kind in owned)
+    own = tuple(kind for kind in dict.fromkeys(plan.kinds(element)) if kind in owned)
+    return own or plan.every_kind

@@ -16,6 +16,9 @@ from pipeline.agents.offline.text_reviewer import crash_words
 from pipeline.agents.protocols import DistilRequest
 from pipeline.schema.memory import Lesson
 
+_OF_THE_SCENE = "are asked for"
+"""How an instruction words a scene that is too long or too short."""
+
 _CAUSE = {
     "size": "the size was planned from the character count alone",
     "width": "the line width was planned from the character count alone",
@@ -37,7 +40,8 @@ class LayoutDistiller:
         before, after = (self._composer.read(p) for p in (request.before, request.after))
         found: tuple[Departure, ...] = ()
         if before is not None and after is not None and before != after:
-            found = departures(plan, self._composer.estimate(plan), before, after)
+            estimate = self._composer.estimate(plan)
+            found = _teachable(departures(plan, estimate, before, after), request, plan, before)
         if before is None or not any(departure.fresh for departure in found):
             return _code_lesson(request)
         reasons = _reasons(request, plan, before)
@@ -50,6 +54,17 @@ class LayoutDistiller:
             good_example=lines(good, CODE),
             diagnostic=at_word(request.diagnostic, DIAGNOSTIC),
         )
+
+
+def _teachable(
+    found: tuple[Departure, ...], request: DistilRequest, plan: ScenePlan, before: Layout
+) -> tuple[Departure, ...]:
+    """Without what was changed for this scene alone, such as its length."""
+    causes = corrections(request.findings_before, plan, before)
+    alone = {c.name for c in causes if c.of_this_scene}
+    if _OF_THE_SCENE in request.diagnostic and not causes:
+        alone.add("hold")
+    return tuple(d for d in found if d.name not in alone)
 
 
 def _reasons(request: DistilRequest, plan: ScenePlan, before: Layout) -> dict[str, str]:

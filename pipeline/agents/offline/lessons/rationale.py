@@ -39,7 +39,7 @@ class StagingWriter:
         if layout is None:
             return sentences([staging, "Its sizes were set by hand."], FIELD)
         estimate = self._composer.estimate(plan)
-        found = departures(plan, estimate, layout, layout)
+        found = [d for d in departures(plan, estimate, layout, layout) if d.name != "hold"]
         parts = [
             f"{who(d.name, d.element, d.kinds)}: {remedy(d.name, d.estimate, d.worked)}."
             for d in found

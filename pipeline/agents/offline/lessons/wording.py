@@ -5,6 +5,7 @@ Everything said here is said so that `advice.parse_advice` reads it back as it w
 
 from collections.abc import Sequence
 
+from pipeline.agents.offline.advice.words import KIND_OWNERS
 from pipeline.agents.offline.layout import ContentKind, Element
 
 PLURAL_KINDS: dict[ContentKind, str] = {
@@ -33,13 +34,49 @@ def kinds_phrase(kinds: Sequence[ContentKind], joint: str = "or") -> str:
     return f" {joint} ".join(PLURAL_KINDS[kind] for kind in kinds)
 
 
+_STRUCTURE = (
+    ContentKind.MATRIX,
+    ContentKind.STACKED_FRACTION,
+    ContentKind.LIMITS,
+    ContentKind.BRACKETS,
+    ContentKind.WORDS_IN_FORMULA,
+    ContentKind.NAMED_OPERATOR,
+    ContentKind.SCRIPTS,
+)
+"""What makes a formula unlike its characters, the most telling first."""
+
+
+_OF_LENGTH = frozenset({ContentKind.LONG_SENTENCE, ContentKind.LONG_FORMULA})
+
+
 def who(name: str, element: Element | None, kinds: Sequence[ContentKind]) -> str:
-    """What a remedy is for: `Formulas with bra-kets`, `Steps of scenes with a long sentence`."""
+    """What a remedy is for: `Long formulas with stacked fractions`, `Labels with many steps`.
+
+    A formula is named by its length and the most telling part of its structure, both of which
+    must be there again; other things by any of their kinds.
+    """
+    scene = _most_telling(kinds)
     if element is None:
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
-        return f"{what} in scenes with {kinds_phrase(kinds)}" if kinds else what
+        return f"{what} in scenes with {kinds_phrase(scene)}" if scene else what
+    owned = KIND_OWNERS[element]
+    own = [kind for kind in kinds if kind in owned]
     plural = f"{element.value}s".capitalize()
-    return f"{plural} with {kinds_phrase(kinds)}" if kinds else plural
+    if not own:
+        return f"{plural} in scenes with {kinds_phrase(scene)}" if scene else plural
+    structure = [kind for kind in _STRUCTURE if kind in own]
+    if element is Element.FORMULA and structure:
+        first = "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
+        return f"{first} with {PLURAL_KINDS[structure[0]]}"
+    named = [kind for kind in own if kind not in _OF_LENGTH]
+    return f"{plural} with {kinds_phrase(named)}" if named else f"Long {plural.lower()}"
+
+
+def _most_telling(kinds: Sequence[ContentKind]) -> list[ContentKind]:
+    """At most two kinds of a scene; that a sentence is long tells least."""
+    ranked = [k for k in _STRUCTURE if k in kinds]
+    ranked += [k for k in kinds if k not in _STRUCTURE and k is not ContentKind.LONG_SENTENCE]
+    return ranked[:2] or list(kinds[:1])
 
 
 def remedy(name: str, estimate: float, worked: float) -> str:

@@ -21,8 +21,7 @@ Accuracy:
 
 The faults of `comfort` are what a demanding teacher sends back although nothing is broken: a
 formula gone before it can be read, texts so close that they read as one, words needlessly small, a
-formula no larger than the words about it. A duration outside 20% of the hint (a warning of the
-geometry) weighs like one of them.
+formula no larger than the words about it.
 
 Verdict: pass without an error or a fault of comfort and with u >= 85; fail when there is no layout
 value left to change or the last revision changed none of the issues; revise otherwise.

@@ -42,9 +42,10 @@ CAPTION_WORDS = 6
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
 
-PROMINENCE = 1.2
+PROMINENCE, PROMINENT = 1.1, 1.25
 """Median glyph height of a formula over that of the caption about it: what is to be looked at is
-a little larger than the words about it, where there is room."""
+larger than the words about it, where there is room. Below the first it is a fault; the second is
+what a correction aims at, so that a little less or more does not matter."""
 
 LEAST_PLACE = 0.2
 """Share of the frame's width from which a formula is a figure of its own, not a curve's label."""
@@ -253,7 +254,7 @@ def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
         f"{letters:.1%} of the frame's height, those of a caption {words:.1%}, and there is room.",
         stay,
         amount=letters,
-        limit=min(PROMINENCE * words, letters * room),
+        limit=min(PROMINENT * words, letters * room),
         unit="frame heights",
     )
     return [fault.model_copy(update={"boxes": (_fraction(place, frame),)})]

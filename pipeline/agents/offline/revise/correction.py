@@ -23,6 +23,7 @@ class Correction(Value):
     """One change of one layout field: a factor, or an addition in the field's unit.
 
     `element` is what it is about: for a hold, what could not be read, None if that is any text.
+    `of_this_scene` tells that the cause lies in this scene alone and teaches nothing elsewhere.
     `reason` says in words what was measured; `weight` ranks contradicting corrections.
     """
 
@@ -32,6 +33,7 @@ class Correction(Value):
     plus: float = 0.0
     reason: str
     weight: int = 1
+    of_this_scene: bool = False
 
     @property
     def shrinks(self) -> bool:

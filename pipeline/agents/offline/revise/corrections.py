@@ -158,5 +158,7 @@ def _duration(finding: Finding, plan: ScenePlan) -> list[Correction]:
     if finding.amount is None or finding.limit is None:
         return []
     each = round((finding.limit - finding.amount) / (len(plan.beats) + 2), 1)
+    if not each:
+        return []
     reason = f"the scene lasts {finding.amount:.0f} s and {finding.limit:.0f} s are asked for"
-    return [Correction(name="hold", element=None, plus=each, reason=reason)] if each else []
+    return [Correction(name="hold", element=None, plus=each, reason=reason, of_this_scene=True)]

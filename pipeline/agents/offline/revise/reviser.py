@@ -21,6 +21,7 @@ from pipeline.agents.protocols import CodeReply, RevisionRequest
 from pipeline.schema.memory import AppliedRecord, MemorySlots
 from pipeline.schema.review import Review
 
+_NOTICEABLE = 0.05
 _PUSH = 1.12
 """How much further a second revision goes where the first fell short."""
 
@@ -119,10 +120,10 @@ def revise_layout(
         wanted = min(max(corrected(layout, name, correction, push), low), high)
         if name in bounds:
             held = min(max(bounds[name].clamp(wanted), low), high)
-            undone = held > before if correction.shrinks else held < before
-            if not undone and held != wanted:
+            still_helps = held < before if correction.shrinks else held > before
+            if still_helps and abs(held - wanted) >= _NOTICEABLE:
                 applied += [
-                    AppliedRecord(record_id=record, change=describe(name, before, held))
+                    AppliedRecord(record_id=record, change=describe(name, wanted, held))
                     for record in bounds[name].records[-1:]
                 ]
                 wanted = held

@@ -17,6 +17,8 @@ def element_of(subject: str, plan: ScenePlan) -> Element | None:
         return Element.FORMULA
     if not text or text in _SHAPES:
         return None
+    if any(text == _bare(label) for label in _labels(plan)):
+        return Element.LABEL
     for told, element in _told(plan):
         if _same(text, _bare(told)):
             return element
@@ -39,6 +41,27 @@ def _told(plan: ScenePlan) -> list[tuple[str, Element]]:
         (plan.takeaway, Element.TAKEAWAY),
         *((beat.words, Element.CAPTION) for beat in plan.beats),
     ]
+
+
+def _labels(plan: ScenePlan) -> list[str]:
+    """All plain words that the figure shows, whatever its kind."""
+    found: list[str] = []
+    for name, value in plan.figure.model_dump().items():
+        if name not in {"kind", "formula", "forms", "curves"}:
+            _collect(value, found)
+    return found
+
+
+def _collect(value: object, found: list[str]) -> None:
+    if isinstance(value, str):
+        found.append(value)
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            if name != "tex":
+                _collect(inner, found)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            _collect(inner, found)
 
 
 def _same(quoted: str, told: str) -> bool:
