@@ -14,7 +14,7 @@ from pipeline.events import (
     RunStopped,
     StoryboardReady,
 )
-from pipeline.loop.attempt import EnvironmentFaultError, SceneWork
+from pipeline.loop.attempt import SceneWork
 from pipeline.loop.consolidate import Consolidator, Learned
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
@@ -121,7 +121,7 @@ class _Run:
             stops = journal.count("run_stopped")
             journal.emit(RunStopped(count=stops, reason="stopped on request"))
             raise
-        except (EnvironmentFaultError, OSError) as error:
+        except Exception as error:
             stops = journal.count("run_stopped")
             journal.emit(RunStopped(count=stops, reason=str(error)))
             raise
