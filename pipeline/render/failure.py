@@ -6,23 +6,26 @@ The rule, first match wins:
    offered was asked for); or, should Manim's own code have run TeX, the innermost Manim frame
    is in its TeX module. A missing TeX program is `latex` too, with `environment` set. A TeX
    program that does not end is `timeout`, and the message names TeX.
-2. `memory`: `MemoryError` (numpy's `ArrayMemoryError` is one), cairo's "out of memory", or the
+2. A full disk is nobody's fault but the machine's: `unknown`, with `environment` set.
+3. `memory`: `MemoryError` (numpy's `ArrayMemoryError` is one), cairo's "out of memory", or the
    supervisor found the job above its limit; the message names the limit.
-3. `manim_runtime`: the program ended itself (`SystemExit`), the requested scene is not there,
+4. `manim_runtime`: the program ended itself (`SystemExit`), the requested scene is not there,
    or fewer than two animations ran.
-4. `python`: the program does not compile, names something that does not exist, or fails an
+5. `python`: the program does not compile, names something that does not exist, or fails an
    import; otherwise whichever of the program and Manim owns the innermost frame decides
    (frames of the standard library and of other packages are passed over): the program ->
    `python`, Manim -> `manim_runtime`.
-5. From outside: past the wall clock or the processor time -> `timeout`; killed by a signal the
+6. From outside: past the wall clock or the processor time -> `timeout`; killed by a signal the
    studio did not send, or gone without an answer -> `unknown`.
 
 Nothing that the program printed or logged is looked at.
 """
 
 import builtins
+import errno
 import linecache
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType, TracebackType
 
@@ -96,6 +99,8 @@ def _judge(
         if tex.kind == "timeout":
             return "timeout", str(tex), False
         return "latex", str(tex), tex.kind == "missing"
+    if any(_disk_is_full(fault) for fault in _chain(error)):
+        return "unknown", f"the disk is full: free some space and try again ({named})", True
     if isinstance(error, MemoryError) or any(words in text.lower() for words in _NO_MEMORY):
         limit = f"the scene needed more than the memory limit of {memory_bytes / 1024**3:g} GB"
         return "memory", f"{limit} ({named})", False
@@ -112,14 +117,21 @@ def _judge(
     return ("manim_runtime" if inside_manim else "python"), named, False
 
 
-def _tex_error(error: BaseException | None) -> TexError | None:
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """`error` and what it was raised from, or while handling."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, TexError):
-            return error
+        yield error
         seen.add(id(error))
         error = error.__cause__ or error.__context__
-    return None
+
+
+def _tex_error(error: BaseException) -> TexError | None:
+    return next((fault for fault in _chain(error) if isinstance(fault, TexError)), None)
+
+
+def _disk_is_full(error: BaseException) -> bool:
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def _owner(frames: list[_Frame], place: Place) -> _Frame | None:

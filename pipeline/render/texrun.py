@@ -176,15 +176,14 @@ def _compile(
 
 
 def _compile_rest(programs: Programs, tex_file: Path) -> bool:
-    """Compile with the preamble already loaded; False if it is another one, or on any fault.
-
-    A fault is then met again, and reported, by the ordinary way.
+    """Compile with our preamble already loaded; False if the source does not begin with it, or
+    on any fault, which is then met again, and reported, by the ordinary way.
     """
-    head, _, rest = tex_source(tex_file).partition(r"\begin{document}")
-    if head.strip() != preamble_of_template():
+    before, found, rest = tex_source(tex_file).partition(preamble_of_template())
+    if before or not found:
         return False
     short = tex_file.with_suffix(".rest.tex")
-    short.write_text(r"\begin{document}" + rest, encoding="utf-8")
+    short.write_text(rest, encoding="utf-8")
     command = [programs.latex, f"-fmt={programs.format}", f"-jobname={tex_file.stem}"]
     code = _run(programs, [*command, *LATEX_OPTIONS, short.name], tex_file.parent)
     return code == 0 and tex_file.with_suffix(".dvi").exists()

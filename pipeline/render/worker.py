@@ -9,6 +9,7 @@ import os
 import resource
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import av
@@ -24,6 +25,7 @@ from pipeline.schema.render import RenderResult
 FACE = "Inter"
 _PRINT_CHARACTERS = 200_000
 _OPEN_FILES = 256
+_ANSWER_ROOM = 65536  # bytes
 _SYSTEM = (
     "/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/texmf", "/etc/texlive", "/etc/ld.so.cache",
     "/etc/alternatives", "/etc/localtime", "/etc/papersize", "/var/lib/texmf",
@@ -130,9 +132,11 @@ def run(job: Job, setup: ServerSetup) -> None:
 
 
 def _answer(folder: Path, result: RenderResult) -> None:
+    """Write the answer over the room kept for it, so that it fits on a full disk too."""
     draft = folder / "out" / "answer.part"
-    draft.unlink(missing_ok=True)
-    draft.write_text(result.model_dump_json(), encoding="utf-8")
+    with open(draft, "r+b" if draft.is_file() else "wb") as file:
+        file.write(result.model_dump_json().encode("utf-8"))
+        file.truncate()
     draft.replace(folder / "out" / "answer.json")
 
 
@@ -156,6 +160,8 @@ def _settle_in(folder: Path) -> None:
         (folder / name).mkdir(exist_ok=True)
     for variable, name in (("HOME", "home"), ("TMPDIR", "tmp"), ("XDG_CACHE_HOME", "home")):
         os.environ[variable] = str(folder / name)
+    with suppress(OSError):
+        (folder / "out" / "answer.part").write_bytes(bytes(_ANSWER_ROOM))
     tempfile.tempdir = None
     os.chdir(folder / "work")
     studio = str(Path(__file__).resolve().parents[2])
