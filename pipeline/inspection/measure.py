@@ -16,6 +16,9 @@ MAX_GLYPHS = 400
 MAX_OUTLINE = 48
 """Points kept of one outline."""
 
+ACROSS, DOWN = 24, 6
+"""Columns and rows at which a picture behind a text is sampled."""
+
 Boxes = npt.NDArray[np.float64]
 
 
@@ -162,15 +165,15 @@ def _palette(leaves: tuple[Any, ...]) -> tuple[tuple[str, float, int], ...]:
 
 
 def _backdrop(box: Any, images: list[Any]) -> tuple[str, ...]:
-    """Colours of the topmost raster picture that lies wholly behind `box`, on a 12 x 4 grid."""
+    """Colours of the topmost raster picture that lies wholly behind `box`, on a grid."""
     for image in reversed(images):
         left, bottom = image.points[:, :2].min(axis=0)
         right, top = image.points[:, :2].max(axis=0)
         if not (left <= box[0] and box[2] <= right and bottom <= box[1] and box[3] <= top):
             continue
         rows, columns = image.pixel_array.shape[:2]
-        across = (np.linspace(box[0], box[2], 12) - left) / max(right - left, 1e-9)
-        down = (top - np.linspace(box[3], box[1], 4)) / max(top - bottom, 1e-9)
+        across = (np.linspace(box[0], box[2], ACROSS) - left) / max(right - left, 1e-9)
+        down = (top - np.linspace(box[3], box[1], DOWN)) / max(top - bottom, 1e-9)
         x = np.clip((across * columns).astype(int), 0, columns - 1)
         y = np.clip((down * rows).astype(int), 0, rows - 1)
         cells = image.pixel_array[np.ix_(y, x)].reshape(-1, image.pixel_array.shape[2])

@@ -49,6 +49,7 @@ class Recorder:
         self._pixels = PixelMeter()
         self._start = 0.0
         self._animated: list[Any] = []
+        self._passing: list[Any] = []
         self._total = 0
         self._faults: list[str] = []
         self._fault_count = 0
@@ -56,14 +57,16 @@ class Recorder:
     def begin(self, animations: Iterable[Any], time: float) -> None:
         """Before a play or wait: `animations` as given to it or as compiled, `time` its start."""
         self._start = time
-        self._animated = []
+        self._animated, self._passing = [], []
+        for animation in animations:
+            self._look_at(animation, depth=0)
+        animated, self._animated = self._animated, []
         try:
             if self._has_new_text():
                 self._boundaries.append(self._picture(time, ADDED))
         except Exception as error:
             self._fault("texts before an animation", error)
-        for animation in animations:
-            self._look_at(animation, depth=0)
+        self._animated, self._passing = animated, []
 
     def boundary(self, time: float, name: str) -> None:
         """After a play or wait named `name` finished at `time`."""
@@ -102,7 +105,11 @@ class Recorder:
 
     def _units(self) -> Iterable[Unit]:
         scene = self._scene
-        return units(list_update(scene.mobjects, scene.foreground_mobjects), self._kind_of)
+        found = units(list_update(scene.mobjects, scene.foreground_mobjects), self._kind_of)
+        if not self._passing:
+            return found
+        passing = _family_ids(self._passing)
+        return (unit for unit in found if id(unit.mobject) not in passing)
 
     def _kind_of(self, mobject: Any) -> Kind | None:
         became = self._became.get(id(mobject))
@@ -127,7 +134,7 @@ class Recorder:
         items: list[Item] = []
         counts = {True: 0, False: 0}
         left_out = 0
-        moved = self._animated_ids()
+        moved = _family_ids(self._animated)
         animated: list[str] = []
         backgrounds: list[Unit] = []
         for unit in self._units():
@@ -229,6 +236,9 @@ class Recorder:
             for inner in getattr(animation, "animations", None) or ():
                 self._look_at(inner, depth + 1)
             mobject = getattr(animation, "mobject", None)
+            if mobject is not None and hasattr(animation, "to_add_on_completion"):
+                # Cross-fades put source and target into the scene before they begin.
+                self._passing.append(mobject)
             if mobject is not None:
                 self._animated.append(mobject)
             target = getattr(animation, "target_mobject", None)
@@ -249,9 +259,6 @@ class Recorder:
         elif was in ("text", "tex") and is_shape(target):
             self._became[id(mobject)] = (weakref.ref(mobject), "other")
 
-    def _animated_ids(self) -> set[int]:
-        return {id(member) for mobject in self._animated for member in mobject.get_family()}
-
     def _key(self, mobject: Any) -> str:
         known = self._keys.get(id(mobject))
         # An id may be used again after its mobject is gone: the reference tells.
@@ -266,3 +273,7 @@ class Recorder:
         self._fault_count += 1
         if len(self._faults) < MAX_FAULTS:
             self._faults.append(f"{what}: {type(error).__name__}: {error}"[:300])
+
+
+def _family_ids(mobjects: list[Any]) -> set[int]:
+    return {id(member) for mobject in mobjects for member in mobject.get_family()}

@@ -14,7 +14,7 @@ PART = 0.15
 """Part of the glyphs that must be hard to see."""
 CODE_PART = 0.6
 """The same for a code listing."""
-BUSY = 0.25
+BUSY = 0.15
 """Part of a picture behind a text that may be too like it."""
 OUTLINE = 1.5
 """Stroke width from which an outline alone makes a text readable."""
@@ -94,7 +94,7 @@ def _parts(item: Item) -> list[tuple[str, float, float]]:
 
 
 def _on_picture(item: Item) -> float:
-    """The ratio that all but a quarter of the picture behind the text reaches."""
+    """The ratio that all but a busy part of the picture behind the text reaches."""
     colour, alpha, _ = _parts(item)[0]
     ratios = sorted(
         contrast(over(rgb(colour), alpha, rgb(cell)), rgb(cell)) for cell in item.backdrop
