@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from app.cli.memory_share import export, import_
 from app.cli.output import Output
-from app.errors import ExitCode, failed, wrong_use
+from app.errors import ExitCode, wrong_use
 from app.paths import DataPaths, data_paths
 from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
@@ -36,6 +37,7 @@ def _open(options: argparse.Namespace, paths: DataPaths) -> Iterator[Bank]:
         embedder = None
         if options.action in NEEDS_ENCODER:
             embedder = stack.enter_context(MiniLmEmbedder())
+        if options.action == "search" and embedder is not None:
             embedder.start()
         # Freezing takes the write lock of a live bank, so that it waits for a writer.
         mode: Mode = "rw" if writes or options.action == "freeze" else "ro"
@@ -95,7 +97,7 @@ def _search(store: Bank, options: argparse.Namespace, paths: DataPaths, output: 
     for hit in hits:
         output.line(f"{hit.similarity:.3f}  {_line(hit.record)}")
     if not hits:
-        output.line("Nothing found: the bank has no active records.")
+        output.line("Nothing found: the bank has no records of that kind.")
     return ExitCode.DONE
 
 
@@ -134,18 +136,19 @@ def _verify(store: Bank, options: argparse.Namespace, paths: DataPaths, output: 
     output.document({"ok": report.ok, "problems": list(report.problems), "records": report.records})
     for problem in report.problems:
         output.line(problem)
+    for name, state in report.indexes.items():
+        if state != "ok":
+            output.line(f"The {name} index was {state} and has been made again.")
     output.line(f"{store.path}: {'sound' if report.ok else 'not sound'}")
     return ExitCode.DONE if report.ok else ExitCode.FAILED
 
 
-def _not_yet(
-    store: Bank, options: argparse.Namespace, paths: DataPaths, output: Output
-) -> ExitCode:
-    raise failed(
-        f"memory {options.action} is not part of this version.",
-        "Freeze a snapshot and copy its folder instead.",
-        kind="not_available",
-    )
+def _export(store: Bank, options: argparse.Namespace, paths: DataPaths, output: Output) -> ExitCode:
+    return export(store, options, output)
+
+
+def _import(store: Bank, options: argparse.Namespace, paths: DataPaths, output: Output) -> ExitCode:
+    return import_(store, options, output)
 
 
 ACTIONS: dict[str, Action] = {
@@ -155,6 +158,8 @@ ACTIONS: dict[str, Action] = {
     "show": _show,
     "freeze": _freeze,
     "verify": _verify,
+    "export": _export,
+    "import": _import,
 }
 
 

@@ -120,6 +120,10 @@ def _add_memory(commands: "argparse._SubParsersAction[Parser]") -> None:
     export.add_argument("file", metavar="FILE.embz")
     importing = action("import", "add the records of an .embz archive")
     importing.add_argument("file", metavar="FILE.embz")
+    importing.add_argument("--dry-run", action="store_true", help="only say what would happen")
+    importing.add_argument(
+        "--pending", action="store_true", help="new records wait for review before they are used"
+    )
 
 
 def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:

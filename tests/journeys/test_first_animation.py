@@ -91,3 +91,15 @@ def test_a_finished_run_is_listed_shown_and_exported_without_overwriting(
         assert exported.code == 0
     assert (tmp_path / "animation.mp4").is_file()
     assert (tmp_path / "animation-2.mp4").is_file()
+
+
+def test_a_bank_travels_as_one_file_and_arrives_once(
+    home: Path, first: Answer, tmp_path: Path
+) -> None:
+    archive, added = str(tmp_path / "bank.embz"), first.document["memory"]["added"]
+    assert studio(home, "memory", "export", archive, "--json").code == 0
+    elsewhere = str(tmp_path / "other" / "bank")
+    arguments = ("memory", "import", archive, "--bank", elsewhere, "--json")
+    assert studio(home, *arguments).document["added"] == added
+    again = studio(home, *arguments).document
+    assert (again["added"], again["duplicates"]) == (0, added)

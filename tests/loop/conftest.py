@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.events import Event
+from pipeline.loop.services import Memory
 from pipeline.loop.task import RunOutcome, run_task
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
@@ -50,7 +51,7 @@ def play(folder: RunFolder) -> Play:
         settings: RunSettings | None = None,
         cast: ScriptedCast | None = None,
         renderer: ScriptedRenderer | None = None,
-        memory: object = None,
+        memory: Memory | None = None,
         resume: bool = False,
     ) -> tuple[RunOutcome, list[Event]]:
         if not resume:

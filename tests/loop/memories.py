@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 
-from memory_store.queries import Hit, Retrieval
-from memory_store.records import FailureRecord, NewRecord, SuccessRecord
+from memory_store.queries import Hit, Retrieval, Stats
+from memory_store.records import FailureRecord, NewRecord, NewSuccess, Record, SuccessRecord
 from memory_store.writing import Consolidation
 
 
@@ -18,11 +17,29 @@ class ListMemory:
     written: list[NewRecord] = field(default_factory=list)
     counted: list[bool] = field(default_factory=list)
 
-    def stats(self) -> SimpleNamespace:
-        return SimpleNamespace(by_status={"active": 1})
+    def stats(self) -> Stats:
+        return Stats(
+            path="",
+            total=1,
+            by_polarity={},
+            by_status={"active": 1},
+            by_origin={},
+            by_source={},
+            by_role={},
+            by_domain={},
+            sections=1,
+            retrieved=0,
+            encoder="",
+            created="",
+            revision=0,
+            schema_version=1,
+            bytes_on_disk=0,
+        )
 
-    def show(self, record_id: int) -> NewRecord:
-        return self.written[record_id - 1]
+    def show(self, record_id: int) -> Record:
+        written = self.written[record_id - 1]
+        kind = SuccessRecord if isinstance(written, NewSuccess) else FailureRecord
+        return kind.model_validate(written.model_dump() | {"id": record_id})
 
     def retrieve(
         self,

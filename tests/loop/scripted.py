@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import av
 import numpy as np
@@ -24,7 +25,7 @@ from pipeline.agents.protocols import (
     ReviewRequest,
     RevisionRequest,
 )
-from pipeline.loop.services import Services
+from pipeline.loop.services import Memory, Services
 from pipeline.render_port import CancelToken
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import Lesson
@@ -125,7 +126,7 @@ class ScriptedCast:
     """Hands out the given programs in order, per scene; records every request it gets."""
 
     programs: dict[str, list[str]]
-    decision: str = "retry"
+    decision: Literal["retry", "give_up"] = "retry"
     reviewer: str = "scripted/1"
     requests: list[object] = field(default_factory=list)
     name: str = "scripted"
@@ -164,7 +165,7 @@ class ScriptedCast:
 
     def hint(self, request: CodeRequest) -> Hint:
         self.requests.append(request)
-        return Hint(text="try something simpler", decision=self.decision)  # type: ignore[arg-type]
+        return Hint(text="try something simpler", decision=self.decision)
 
     def revise(self, request: RevisionRequest) -> CodeReply:
         return self.hand_out(request.spec.name, request)
@@ -228,11 +229,13 @@ def nothing_lost(
     return ()
 
 
-def services(cast: ScriptedCast, renderer: ScriptedRenderer, memory: object = None) -> Services:
+def services(
+    cast: ScriptedCast, renderer: ScriptedRenderer, memory: Memory | None = None
+) -> Services:
     """Services of a run with a scripted cast."""
     return Services(
         cast=cast, renderer=renderer, cancel=CancelToken(), lost_content=nothing_lost, memory=memory
-    )  # type: ignore[arg-type]
+    )
 
 
 def fields(records: list[NewRecord]) -> list[tuple[str, str, int, str]]:

@@ -65,7 +65,7 @@ def test_a_formula_that_tex_rejects_is_first_set_plainly_then_in_letters() -> No
     coder = OfflineCoder()
     request = CodeRequest(task=specs.TASK, spec=specs.ATTENTION, slots=None)
     first = coder.write(request).program
-    attempts = (_failed(first, "latex"),)
+    attempts: tuple[Attempt, ...] = (_failed(first, "latex"),)
     second = coder.write(request.model_copy(update={"attempts": attempts})).program
     attempts = (*attempts, _failed(second, "latex"))
     third = coder.write(request.model_copy(update={"attempts": attempts})).program
