@@ -73,8 +73,11 @@ def read_plot(source: Source) -> Bid | None:
         feature = "descent"
     curves = [_curve(main, source)]
     curves += [_curve(f, source) for f in functions[1:2] if f.variable == main.variable]
+    atoms = source.main_formula
+    beside = source.tex(atoms) if atoms is not None else ""
     figure = PlotFigure.model_validate(
         {
+            "formula": "" if beside in {c.tex for c in curves} else beside,
             "curves": tuple(curves),
             "x_range": _range(start, main.high, 5),
             "y_range": _range(min(low, 0), max(high, 0), 4, 0.5),

@@ -53,7 +53,15 @@ def meaning(symbol, words, colour):
     return VGroup(sign, paragraph(words, LABEL_SIZE, LABEL_WIDTH)).arrange(RIGHT, buff=0.2)
 '''
 
-ALL: Final[dict[str, str]] = {"card": CARD, "meaning": MEANING}
+NUMBERED: Final = '''
+def numbered(index, words, colour):
+    """A card with its number above the corner."""
+    item = card(words, colour)
+    number = paragraph(str(index), LABEL_SIZE, 1, color=colour)
+    return item.add(number.next_to(item, UP, buff=0.12).align_to(item, LEFT))
+'''
+
+ALL: Final[dict[str, str]] = {"card": CARD, "numbered": NUMBERED, "meaning": MEANING}
 
 METHODS: Final = '''
     def open_with(self, claim):

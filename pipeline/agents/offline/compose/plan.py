@@ -71,6 +71,7 @@ class PlotFigure(Value):
     feature: Literal["dot", "tangent", "area", "crossing", "extreme", "descent"] = "dot"
     at: float = 0.0
     moved: float = 0.0
+    formula: str = ""
 
 
 class StagesFigure(Value):
@@ -246,6 +247,13 @@ class ScenePlan(Value):
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:
         """The content kinds of one element, in the order they were found."""
         return tuple(c.kind for c in self.contents if c.element is element)
+
+    @property
+    def has_strip(self) -> bool:
+        """Whether a formula stands above the figure, which then sits lower."""
+        return bool(getattr(self.figure, "formula", "")) and not isinstance(
+            self.figure, StateFigure
+        )
 
     @property
     def every_kind(self) -> tuple[ContentKind, ...]:

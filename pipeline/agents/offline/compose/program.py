@@ -7,7 +7,7 @@ from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.palette import ACCENTS, BASE
-from pipeline.agents.offline.compose.plan import Beat, ScenePlan, StateFigure
+from pipeline.agents.offline.compose.plan import Beat, ScenePlan
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.layout import Layout
 
@@ -16,7 +16,7 @@ def write_program(plan: ScenePlan, layout: Layout) -> str:
     """The program of a scene; the same plan and layout always give the same text."""
     drawing = draw(Pen(plan, layout))
     told = f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
-    numbers, functions = _numbers(layout, drawing, _has_strip(plan)), _functions(drawing)
+    numbers, functions = _numbers(layout, drawing, plan.has_strip), _functions(drawing)
     scene = _scene(plan, drawing)
     colours = _colours(plan, "\n".join((numbers, functions, scene)))
     head = f'"""{_docstring(plan.claim)}"""\n\nfrom manim import *\n'
@@ -43,11 +43,6 @@ def _numbers(layout: Layout, drawing: Drawing, beside: bool) -> str:
         for name, value, remark in drawing.numbers
     ]
     return "\n".join(lines)
-
-
-def _has_strip(plan: ScenePlan) -> bool:
-    """Whether a formula stands above the figure, which then moves down."""
-    return bool(getattr(plan.figure, "formula", "")) and not isinstance(plan.figure, StateFigure)
 
 
 def _colours(plan: ScenePlan, used_in: str) -> str:

@@ -9,13 +9,15 @@ from pipeline.agents.offline.compose.quote import literal
 
 def draw(figure: FlowFigure, pen: Pen) -> Drawing:
     """Steps: one per box with the arrow that leads to it, then the whole way at once."""
-    drawing = Drawing(helpers=["card"])
+    drawing = Drawing(helpers=["card", "numbered"])
     count = len(figure.steps)
     columns = flow_columns(count)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
     lines = box_lines(figure.steps, pen.layout)
     drawing.number("BOX_HEIGHT", f"0.6 + {lines} * 0.018 * LABEL_SIZE")
-    rows = [f"    card({literal(s)}, {accent(i)})," for i, s in enumerate(figure.steps)]
+    rows = [
+        f"    numbered({i + 1}, {literal(s)}, {accent(i)})," for i, s in enumerate(figure.steps)
+    ]
     drawing.lines("\n".join(["boxes = VGroup(", *rows, ")"]))
     if columns == count:
         drawing.lines("boxes.arrange(RIGHT, buff=1.4 * GAP).move_to(FIGURE_PLACE)")

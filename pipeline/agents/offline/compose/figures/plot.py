@@ -10,7 +10,7 @@ def draw(figure: PlotFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     drawing.number("X_RANGE", _list(figure.x_range))
     drawing.number("Y_RANGE", _list(figure.y_range))
-    drawing.number("AXES_SIZE", "(7.8, 3.8)")
+    drawing.number("AXES_SIZE", "(7.8, 2.9)" if figure.formula else "(7.8, 3.8)")
     numbered = figure.feature != "crossing"
     drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)))
     _names_of_axes(figure, pen, drawing)
@@ -67,7 +67,9 @@ def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
     if curve.tex:
         drawing.number("NAME_X", "4.7")
         drawing.lines(f"{label} = {pen.formula(curve.tex, size='0.8 * FORMULA_SIZE')}")
-        drawing.lines(f"{label}.move_to([NAME_X, {1.2 - 1.6 * index:g}, 0])")
+        drawing.lines(
+            f"{label}.move_to([NAME_X, {(0.2 if pen.plan.has_strip else 1.2) - 1.6 * index:g}, 0])"
+        )
         animations.append(f"FadeIn({label})")
     elif curve.words:
         drawing.lines(
