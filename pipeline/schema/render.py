@@ -50,7 +50,7 @@ class RenderResult(Value):
         tex_log: the part of the TeX log that matters.
         video, geometry: files relative to the iteration's folder, or None.
         seconds: wall time of the render; duration: length of the video, both in seconds.
-        plays: animations that ran.
+        plays: animations that ran, waits included, as Manim counts them.
         cached: taken from the render cache.
     """
 
