@@ -13,6 +13,7 @@ from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
 from app.paths import DataPaths
+from app.scratch import scratch_folder
 from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
@@ -81,7 +82,7 @@ def open_services(
                 # It takes seconds until the first vector: long before it is needed.
                 embedder.start()
         renderer = SandboxRenderer(
-            scratch_root=paths.scratch,
+            scratch_root=stack.enter_context(scratch_folder(paths)),
             cache_dir=paths.cache / "renders",
             tex_dir=folder.tex,
             workers=plan.settings.parallel_scenes,

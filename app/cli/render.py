@@ -7,6 +7,7 @@ from app.cli.output import Output
 from app.cli.program import finding_json, print_findings, read_program
 from app.errors import ExitCode, wrong_use
 from app.paths import data_paths, tables_folder
+from app.scratch import scratch_folder
 from pipeline.checks import check_program
 from pipeline.inspection.findings import inspect
 from pipeline.render import SandboxRenderer
@@ -54,13 +55,11 @@ def _render(
             raise wrong_use(f"--wall {options.wall}: give seconds from 1 to 3600.", "")
         settings = settings.model_copy(update={"wall_seconds": options.wall})
     paths = data_paths()
-    renderer = SandboxRenderer(
-        scratch_root=paths.scratch, cache_dir=paths.cache / "renders", workers=1
-    )
-    try:
+    with (
+        scratch_folder(paths) as scratch,
+        SandboxRenderer(scratch, cache_dir=paths.cache / "renders", workers=1) as renderer,
+    ):
         return renderer.render(program, options.scene, out, settings, cancel)
-    finally:
-        renderer.close()
 
 
 def _refused(output: Output, findings: tuple[Finding, ...]) -> ExitCode:

@@ -1,0 +1,42 @@
+"""A working folder per process, so that what a kill leaves behind is found and removed."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from app.paths import DataPaths
+
+
+@contextmanager
+def scratch_folder(paths: DataPaths) -> Iterator[Path]:
+    """A folder for this process alone; removed at the end, with those of dead processes."""
+    paths.scratch.mkdir(parents=True, exist_ok=True)
+    sweep(paths.scratch)
+    own = paths.scratch / str(os.getpid())
+    own.mkdir(exist_ok=True)
+    try:
+        yield own
+    finally:
+        shutil.rmtree(own, ignore_errors=True)
+
+
+def sweep(scratch: Path) -> None:
+    """Remove the folders of processes that no longer exist."""
+    for folder in scratch.iterdir():
+        if folder.name.isdigit() and not _alive(int(folder.name)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    if os.name == "nt":
+        # Signal 0 would end a process there; a folder too many does no harm.
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -1,0 +1,29 @@
+"""Working folders of processes that were killed are cleared away."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from app.paths import DataPaths
+from app.scratch import scratch_folder
+
+
+def dead_process() -> int:
+    """The id of a process that has ended."""
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def test_the_folder_of_a_killed_process_is_removed_and_that_of_a_living_one_kept(
+    tmp_path: Path,
+) -> None:
+    paths = DataPaths(tmp_path)
+    left, living = paths.scratch / str(dead_process()), paths.scratch / "1"
+    for folder in (left, living):
+        (folder / "job-x").mkdir(parents=True)
+    with scratch_folder(paths) as own:
+        assert own.is_dir()
+        assert not left.exists()
+        assert living.exists()
+    assert not own.exists()
