@@ -5,6 +5,8 @@ believed while the glyphs are those it was read with; after that the label of a 
 the same glyphs is taken, and if there is none the text has no label.
 """
 
+import html
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +20,7 @@ Shape = npt.NDArray[np.float64]
 TOLERANCE = 0.02
 """Largest difference of glyph corners, as a share of the text's width, that is the same text."""
 
+TAG = re.compile(r"<[^<>]*>")
 LONGEST = 400
 """Characters kept of a label."""
 
@@ -28,6 +31,8 @@ def written(mobject: Any) -> str:
         return str(mobject._get_num_string(mobject.number))
     if isinstance(mobject, mn.Paragraph):
         return str(mobject.lines_text.original_text)
+    if isinstance(mobject, mn.MarkupText):
+        return html.unescape(TAG.sub("", str(mobject.original_text)))
     if isinstance(mobject, TEXT):
         return str(mobject.original_text)
     return str(getattr(mobject, "tex_string", ""))

@@ -58,6 +58,15 @@ def test_a_text_that_fades_in_stays_a_text_and_one_that_becomes_a_shape_does_not
     assert kinds == [[("text", "word")], [("other", "")], [("text", "again")]]
 
 
+def test_markup_is_no_part_of_what_a_text_says(media: Path) -> None:
+    class Marked(mn.Scene):
+        def construct(self) -> None:
+            self.add(mn.MarkupText('<b>bold</b> &amp; <span fgcolor="red">red</span>'))
+            self.wait(0.2)
+
+    assert "bold & red" in by_label(harness.record(Marked, media))
+
+
 def test_moving_scaling_and_colouring_keep_the_label(media: Path) -> None:
     class Moved(mn.Scene):
         def construct(self) -> None:
