@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import pairwise
 
 from pipeline.agents.offline.compose import tex as maths
 from pipeline.agents.offline.compose.plan import (
@@ -20,7 +21,7 @@ from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
 from pipeline.agents.offline.reading import PlotFunction, sample
 
 Bid = tuple[int, Figure]
-MAX_NOTES = 3
+MAX_NOTES = 4
 MAX_FORMS = 3
 
 
@@ -31,10 +32,19 @@ def read_formula(source: Source) -> Bid | None:
     displayed = [(f, a) for f, a in source.formulas if f.display] or list(source.formulas)
     forms = [source.parts(atoms) for _, atoms in displayed[:MAX_FORMS]]
     signs = max(len(maths.symbols(a)) for _, a in displayed)
-    figure = FormulaFigure(forms=tuple(forms), notes=source.notes[:MAX_NOTES])
+    figure = FormulaFigure(
+        forms=tuple(forms),
+        notes=source.notes[:MAX_NOTES],
+        stacked=not all(_continues(a, b) for a, b in pairwise(forms)),
+    )
     if not displayed[0][0].display or signs <= 2:
         return 69, figure
     return (83 if len(forms) > 1 else 79), figure
+
+
+def _continues(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a formula goes on from another: about the same thing, or from where that ended."""
+    return other[0] in (one[0], one[-1])
 
 
 # -- plots ---------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ for content that is not like its characters (stacked fractions, operators with l
 a formula...); where it errs is for the memory to learn, and must not be patched here.
 """
 
+import math
 import re
 from collections.abc import Iterable
 from typing import Final
@@ -35,9 +36,16 @@ FIGURE_WIDTH: Final = 12.6
 """The width a figure may take, in Manim units."""
 
 _ALONE = 60
+_STACKED = 48
 _BESIDE = 44
 _HEADING = 38
 _CARD = 30
+FIGURE_HEIGHT: Final = 4.4
+"""The height a figure may take between a heading of two lines and the caption."""
+
+CARD_PADDING: Final = 0.5
+"""Height of a card beyond its lines."""
+
 _HEADING_LINES = 2
 _CAPTION_LINES = 2
 _SIGN_RE = re.compile(
@@ -99,6 +107,7 @@ def _formula_size(plan: ScenePlan, base: Layout) -> int:
     formulas = _formulas(plan)
     signs = max((visible_signs(f) for f in formulas), default=0)
     size = _ALONE if isinstance(plan.figure, FormulaFigure | MatrixFigure) else base.formula_size
+    size = _STACKED if isinstance(plan.figure, FormulaFigure) and plan.figure.stacked else size
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
     if isinstance(plan.figure, MatrixFigure):
         signs = _matrix_signs(plan.figure)
@@ -122,6 +131,11 @@ def _formulas(plan: ScenePlan) -> list[str]:
     return [beside] if beside else []
 
 
+def flow_columns(count: int) -> int:
+    """Cards side by side: one row up to five, else two rows."""
+    return count if count <= 5 else (count + 1) // 2
+
+
 def _labels(plan: ScenePlan, layout: Layout) -> Layout:
     """Share the figure's width among the labels that stand side by side."""
     labels, across = _side_by_side(plan)
@@ -132,16 +146,25 @@ def _labels(plan: ScenePlan, layout: Layout) -> Layout:
     room = (FIGURE_WIDTH - between * (across - 1)) / across - inner
     width = round(min(max(room, 1.0), 4.4 if isinstance(plan.figure, ContrastFigure) else 3.0), 1)
     size = _CARD if inner else layout.label_size
-    while size > 18 and any(len(wrap(text, size, width)) > 3 for text in labels):
+    rows = math.ceil(len(labels) / across) if isinstance(plan.figure, FlowFigure) else 1
+    most = 4 if across > 4 else 3
+    while size > 18 and not _fits(labels, size, width, rows, most):
         size -= 2
     return layout.model_copy(update={"label_width": width, "label_size": size})
+
+
+def _fits(labels: list[str], size: int, width: float, rows: int, most: int) -> bool:
+    """Whether labels take few enough lines, and rows of cards the height of a figure."""
+    lines = max(len(wrap(text, size, width)) for text in labels)
+    height = rows * (CARD_PADDING + lines * LINE * size + 0.4) + 0.7 * (rows - 1)
+    return lines <= most and (rows == 1 or height <= FIGURE_HEIGHT)
 
 
 def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
     match plan.figure:
         case FlowFigure() as figure:
             count = len(figure.steps)
-            return list(figure.steps), count if count <= 4 else (count + 1) // 2
+            return list(figure.steps), flow_columns(count)
         case StagesFigure() as figure:
             return list(figure.items), len(figure.items)
         case BarsFigure() as figure:
@@ -162,9 +185,13 @@ def has_measure(figure: BarsFigure) -> bool:
 
 
 def _hold(plan: ScenePlan) -> float:
-    """Share what the duration leaves beyond reading among the rests."""
-    words = sum(len(b.words.split()) for b in plan.beats) + len(plan.takeaway.split())
-    moving = 3.0 + sum(0.3 + max(0, len(b.steps) - 1) for b in plan.beats)
+    """Share what the duration leaves beyond reading and moving among the rests.
+
+    While words are read the figure moves, so a beat takes the longer of the two; a reveal takes
+    a second.
+    """
+    speed = Layout().words_per_second
+    told = sum(0.3 + max(len(b.words.split()) / speed, len(b.steps)) for b in plan.beats)
     rests = len(plan.beats) + 2
-    left = plan.duration - words / Layout().words_per_second - moving
-    return round(min(max(left / rests, 0.6), 2.0), 1)
+    left = plan.duration - 3.0 - told - len(plan.takeaway.split()) / speed
+    return round(min(max(left / rests, 0.6), 3.0), 1)

@@ -16,14 +16,16 @@ class Note(Value):
 
 
 class FormulaFigure(Value):
-    """Formulas built up term by term; each form is transformed into the next.
+    """Formulas built up term by term.
 
-    `forms` holds for each formula its parts, in order; joined they are the formula.
+    `forms` holds for each formula its parts, in order; joined they are the formula. Each is
+    transformed into the next, or, when `stacked`, stands above it.
     """
 
     kind: Literal["formula"] = "formula"
     forms: tuple[tuple[str, ...], ...] = Field(min_length=1)
     notes: tuple[Note, ...] = ()
+    stacked: bool = False
 
 
 class FlowFigure(Value):

@@ -119,7 +119,8 @@ def _notes(section: Section, evidence: Section, trees: list[list[Atom]]) -> tupl
         words = clean(plain(note.meaning, lossy=True))
         if symbol in present and symbol is not None and words and len(words.split()) <= 5:
             notes.setdefault(symbol, Note(tex=maths.write(atoms), words=words))
-    return tuple(notes.values())
+    order = list(dict.fromkeys(s for tree in trees for s in maths.symbols(tree)))
+    return tuple(notes[s] for s in sorted(notes, key=order.index))
 
 
 def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -> tuple[Tint, ...]:

@@ -1,7 +1,7 @@
 """Steps of a process in boxes, an arrow drawn to each as it is told."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
-from pipeline.agents.offline.compose.estimate import box_lines
+from pipeline.agents.offline.compose.estimate import CARD_PADDING, LINE, box_lines, flow_columns
 from pipeline.agents.offline.compose.palette import accent
 from pipeline.agents.offline.compose.plan import FlowFigure
 from pipeline.agents.offline.compose.quote import literal
@@ -14,7 +14,7 @@ def draw(figure: FlowFigure, pen: Pen) -> Drawing:
     columns = flow_columns(count)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
     lines = box_lines(figure.steps, pen.layout)
-    drawing.number("BOX_HEIGHT", f"0.6 + {lines} * 0.018 * LABEL_SIZE")
+    drawing.number("BOX_HEIGHT", f"{CARD_PADDING} + {lines} * {LINE} * LABEL_SIZE")
     rows = [
         f"    numbered({i + 1}, {literal(s)}, {accent(i)})," for i, s in enumerate(figure.steps)
     ]
@@ -38,11 +38,6 @@ def draw(figure: FlowFigure, pen: Pen) -> Drawing:
         lit.insert(0, "Create(way_back)")
     drawing.step(*lit, name="again repeat loop until" if figure.loop else "result whole")
     return drawing
-
-
-def flow_columns(count: int) -> int:
-    """Boxes side by side: one row up to four, else two rows."""
-    return count if count <= 4 else (count + 1) // 2
 
 
 def rest(box: str) -> list[str]:

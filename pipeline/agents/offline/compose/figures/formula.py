@@ -7,7 +7,6 @@ from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.plan import FormulaFigure, Note
 from pipeline.agents.offline.compose.quote import literal, raw
 
-_TOKEN_RE = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 _NAME_RE = re.compile(r"\\(?:operatorname|mathrm|text)\{([A-Za-z ]{3,})\}|\\(exp|log|max|min)\b")
 _SIGNS = (
     (r"\sum", "sum sums add adds total"),
@@ -21,14 +20,12 @@ _SIGNS = (
     (r"\log", "logarithm"),
     (r"^{2}", "square squared"),
 )
-_SHARED = 0.5
-"""Formulas with at least this share of common symbols are forms of one another."""
 
 
 def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
-    stacked = not all(_related(a, b) for a, b in pairwise(figure.forms))
+    stacked = figure.stacked
     drawing.number("FORMULA_PLACE", "[0, 0.5, 0]" if figure.notes else "[0, 0.1, 0]")
     for index, form in enumerate(figure.forms):
         drawing.lines(f"{_name(index)} = {pen.formula(*form)}")
@@ -61,11 +58,6 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
 
 def _name(index: int) -> str:
     return "equation" if index == 0 else f"form_{index + 1}"
-
-
-def _related(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    a, b = (set(_TOKEN_RE.findall("".join(parts))) for parts in (one, other))
-    return len(a & b) >= _SHARED * min(len(a), len(b))
 
 
 def _build(figure: FormulaFigure, index: int, drawing: Drawing) -> None:

@@ -1,7 +1,7 @@
 """Points told one at a time: each on a card that stands one stair higher than the last."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
-from pipeline.agents.offline.compose.estimate import box_lines
+from pipeline.agents.offline.compose.estimate import CARD_PADDING, LINE, box_lines
 from pipeline.agents.offline.compose.figures.flow import rest
 from pipeline.agents.offline.compose.palette import accent
 from pipeline.agents.offline.compose.plan import StagesFigure
@@ -14,7 +14,7 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
     count = len(figure.items)
     lines = box_lines(figure.items, pen.layout)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
-    drawing.number("BOX_HEIGHT", f"0.6 + {lines} * 0.018 * LABEL_SIZE")
+    drawing.number("BOX_HEIGHT", f"{CARD_PADDING} + {lines} * {LINE} * LABEL_SIZE")
     room = 0.9 if figure.formula else 1.5
     drawing.number("RISE", round(min(0.6, room / max(1, count - 1)), 2), "from card to card")
     rows = [f"    card({literal(s)}, {accent(i)})," for i, s in enumerate(figure.items)]
