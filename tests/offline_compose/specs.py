@@ -188,6 +188,28 @@ VALLEY = SceneSpec(
     duration_hint=20,
 )
 
+SPENDING = SceneSpec(
+    name="UnevenSpending",
+    claim="After the price rise households cut what can wait.",
+    evidence=(
+        "Spending on energy rose by 24%.\n\n| Category | Change |\n|---|---|\n| Energy | 24% |\n"
+        "| Restaurants | -11% |\n| Clothing | -8% |\n\nRestaurants lost most."
+    ),
+    takeaway="What can be postponed is given up first.",
+    duration_hint=18,
+)
+WAVE = SceneSpec(
+    name="StringWave",
+    claim="The speed of a wave on a string is set by its tension and its weight.",
+    evidence=(
+        "The displacement obeys $$\\frac{\\partial^2 u}{\\partial t^2} = c^2 "
+        "\\frac{\\partial^2 u}{\\partial x^2},\\qquad c = \\sqrt{\\frac{F}{\\mu}},$$ "
+        "where $F$ is the tension and $\\mu$ is the mass per length."
+    ),
+    takeaway="A tighter string carries faster waves.",
+    duration_hint=20,
+)
+
 TASK = Task(text="A section about the scene's topic.", role="method", domain="general")
 
 BY_KIND: dict[str, SceneSpec] = {
@@ -206,5 +228,5 @@ BY_KIND: dict[str, SceneSpec] = {
     "stages": PRINCIPLES,
     "pair": BELL,
 }
-MORE: tuple[SceneSpec, ...] = (DESCENT, MARKET, VALLEY)
+MORE: tuple[SceneSpec, ...] = (DESCENT, MARKET, VALLEY, SPENDING, WAVE)
 ALL: tuple[SceneSpec, ...] = (*BY_KIND.values(), *MORE)

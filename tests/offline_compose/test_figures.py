@@ -78,7 +78,7 @@ def test_claim_and_takeaway_and_every_told_sentence_stand_in_the_program(spec: S
     assert {plan.claim, plan.takeaway, *(beat.words for beat in plan.beats)} <= texts
 
 
-@pytest.mark.parametrize("spec", EVERY)
+@pytest.mark.parametrize("spec", specs.BY_KIND.values(), ids=lambda spec: spec.name)
 def test_a_typical_scene_renders_without_error_findings(
     spec: SceneSpec, renderer: SandboxRenderer, tmp_path: Path
 ) -> None:

@@ -2,7 +2,14 @@
 
 import pytest
 
-from pipeline.agents.offline.compose.tex import canonical, forms_of, split, symbols, write
+from pipeline.agents.offline.compose.tex import (
+    canonical,
+    forms_of,
+    split,
+    statements,
+    symbols,
+    write,
+)
 from pipeline.agents.offline.compose.texparse import TexError, parse
 
 
@@ -69,3 +76,9 @@ def test_a_sum_keeps_its_limits_in_one_part() -> None:
 def test_nesting_without_end_is_refused_quickly() -> None:
     with pytest.raises(TexError):
         parse("^{" * 300)
+
+
+def test_formulas_set_apart_by_wide_space_are_taken_one_by_one() -> None:
+    apart = [write(p) for p in statements(parse(r"a = b,\qquad c = d."))]
+    assert apart == ["a=b", "c=d"]
+    assert len(statements(parse(r"a = b \quad \text{for all } b"))) == 1

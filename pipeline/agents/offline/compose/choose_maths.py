@@ -30,7 +30,8 @@ def read_formula(source: Source) -> Bid | None:
     if not source.formulas:
         return None
     displayed = [(f, a) for f, a in source.formulas if f.display] or list(source.formulas)
-    forms = [source.parts(atoms) for _, atoms in displayed[:MAX_FORMS]]
+    single = [piece for _, atoms in displayed for piece in maths.statements(atoms)]
+    forms = [source.parts(atoms) for atoms in single[:MAX_FORMS]]
     signs = max(len(maths.symbols(a)) for _, a in displayed)
     figure = FormulaFigure(
         forms=tuple(forms),

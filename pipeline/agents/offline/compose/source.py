@@ -20,7 +20,8 @@ MIN_SIGNS = 5
 """A formula with fewer atoms is no figure of its own: it stays in the words."""
 
 _CLAUSE_RE = re.compile(
-    r"^(?:where|with|here|and),?\s+(?=(?:the\s+)?\S+\s+(?:is|are|denotes?|holds?|means?)\b)"
+    r"^(?:where|with|here|and),?\s+"
+    r"(?=(?:the\s+)?\S+(?:\s+and\s+\S+)?\s+(?:is|are|denotes?|holds?|means?)\b)"
 )
 _SYMBOL_FIRST_RE = re.compile(r"[\s.,;:]*(?:where|with|here|and)?,?\s*\$")
 _DISPLAY_RE = re.compile(r"\$\$.*?\$\$|\\\[.*?\\\]", re.DOTALL)

@@ -153,6 +153,26 @@ def split(atoms: Sequence[Atom]) -> list[list[Atom]]:
     return _merge(parts)
 
 
+def statements(atoms: Sequence[Atom]) -> list[list[Atom]]:
+    """A displayed formula that holds several, set apart by wide spaces, one by one."""
+    pieces: list[list[Atom]] = [[]]
+    for atom in atoms:
+        if atom.name in (r"\quad", r"\qquad"):
+            pieces.append([])
+        else:
+            pieces[-1].append(atom)
+    pieces = [_without_comma(p) for p in pieces]
+    if len(pieces) < 2 or not all(any(a.shape == "rel" for a in p) for p in pieces):
+        return [list(atoms)]
+    return pieces
+
+
+def _without_comma(atoms: list[Atom]) -> list[Atom]:
+    while atoms and (atoms[-1].name in (",", ";", ".") or atoms[-1].shape == "space"):
+        atoms = atoms[:-1]
+    return atoms
+
+
 def _cut(atoms: Sequence[Atom], at: Callable[[Atom], bool]) -> list[list[Atom]]:
     parts: list[list[Atom]] = [[]]
     depth = 0

@@ -18,9 +18,9 @@ GREEK: Final = word_set(
 
 SYMBOLS: Final = GREEK | word_set(
     "times cdot div pm mp ast star circ bullet oplus otimes odot wedge vee cap cup setminus "
-    "ell hbar infty partial nabla forall exists emptyset varnothing Re Im aleph angle perp "
-    "dots ldots cdots vdots ddots prime dagger ddagger top bot langle rangle lvert rvert lVert "
-    "rVert vert Vert lfloor rfloor lceil rceil lbrace rbrace backslash degree"
+    "ell hbar imath jmath infty partial nabla forall exists emptyset varnothing Re Im aleph "
+    "angle perp dots ldots cdots vdots ddots prime dagger ddagger top bot langle rangle lvert "
+    "rvert lVert rVert vert Vert lfloor rfloor lceil rceil lbrace rbrace backslash degree"
 )
 
 RELATIONS: Final = word_set(

@@ -15,12 +15,13 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     """Steps: the base line with the first bar, each further bar, then the difference."""
     drawing = Drawing()
     floor = axis_floor(figure.values)
-    span = max(figure.values) - floor
+    below = min(0.0, *figure.values)
+    span = max(0.0, *figure.values) - below - floor
     tallest = 1.9 if figure.formula else TALLEST
     drawing.number("UNIT", round(tallest / span, 6) if span > 0 else 1, "height of one unit")
     drawing.number("FLOOR", floor, "the value at the base line")
     drawing.number("BAR_WIDTH", bar_width(len(figure.values)))
-    drawing.number("BASE_Y", "-1.4")
+    drawing.number("BASE_Y", round(-1.4 - below * tallest / span, 2) if span > 0 else -1.4)
     drawing.lines(
         "\n".join(
             [
@@ -36,11 +37,17 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     for index, name in enumerate(figure.names):
         extra = first if index == 0 else []
         drawing.step(
-            *extra, f"GrowFromEdge(bars[{index}], DOWN)", f"FadeIn(marks[{index}])",
+            *extra, f"GrowFromEdge(bars[{index}], {edge(figure.values[index])})",
+            f"FadeIn(marks[{index}])",
             name=f"{name} {figure.shown[index]}",
         )  # fmt: skip
     _difference(figure, drawing)
     return drawing
+
+
+def edge(value: float) -> str:
+    """The side of a bar that stands on the base line."""
+    return "DOWN" if value >= 0 else "UP"
 
 
 def _remarks(figure: BarsFigure, floor: float, drawing: Drawing) -> list[str]:
@@ -68,7 +75,7 @@ def axis_floor(values: tuple[float, ...]) -> float:
     """Zero, or a round value below all bars where they would otherwise look alike."""
     low, high = min(values), max(values)
     if low <= 0 or low < 0.8 * high or low == high:
-        return 0.0 if low >= 0 else low
+        return 0.0
     spread: float = 10 ** math.floor(math.log10(max(high - low, high / 50)))
     return max(0.0, math.floor((low - 0.6 * (high - low)) / spread) * spread)
 
@@ -84,7 +91,7 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
     others = [v for i, v in enumerate(figure.values) if i != figure.best]
     rival = max(others) if best >= max(others) else min(others)
     other = figure.values.index(rival)
-    if rival == best:
+    if rival == best or min(rival, best) < 0:
         return
     drawing.lines(
         f"one, other = bars[{figure.best}], bars[{other}]\n"
@@ -98,16 +105,19 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
 
 _BARS = """
 bars, marks = VGroup(), VGroup()
-for index, value in enumerate(values):
-    bars.add(Rectangle(
-        width=BAR_WIDTH, height=UNIT * (value - FLOOR) + 0.01, stroke_width=0,
+first_x = BARS_X - (len(values) - 1) / 2 * (LABEL_WIDTH + GAP)
+for index, (name, value, text) in enumerate(zip(names, values, shown)):
+    place = [first_x + index * (LABEL_WIDTH + GAP), BASE_Y, 0]
+    away = UP if value >= 0 else DOWN
+    bar = Rectangle(
+        width=BAR_WIDTH, height=UNIT * abs(value - FLOOR) + 0.01, stroke_width=0,
         fill_color=SKY if index == @BEST@ else LINE, fill_opacity=1,
-    ))
-bars.arrange(RIGHT, buff=LABEL_WIDTH + GAP - BAR_WIDTH, aligned_edge=DOWN).set_x(BARS_X)
-bars.shift((BASE_Y - bars.get_bottom()[1]) * UP)
-ground = Line(bars.get_corner(DL) + 0.5 * LEFT, bars.get_corner(DR) + 0.5 * RIGHT, color=MUTED)
-for bar, name, text in zip(bars, names, shown):
-    below = paragraph(name, LABEL_SIZE, LABEL_WIDTH).next_to(bar, DOWN, buff=0.2)
-    above = paragraph(text, 1.2 * LABEL_SIZE, LABEL_WIDTH).next_to(bar, UP, buff=0.15)
-    marks.add(VGroup(below, above))
+    ).move_to(place, aligned_edge=-away)
+    bars.add(bar)
+    title = paragraph(name, LABEL_SIZE, LABEL_WIDTH).next_to(place, -away, buff=0.2)
+    amount = paragraph(text, 1.2 * LABEL_SIZE, LABEL_WIDTH).next_to(bar, away, buff=0.15)
+    marks.add(VGroup(title, amount))
+left_end = [first_x - BAR_WIDTH / 2 - 0.5, BASE_Y, 0]
+right_end = [2 * BARS_X - left_end[0], BASE_Y, 0]
+ground = Line(left_end, right_end, color=MUTED)
 """.strip("\n")
