@@ -9,11 +9,17 @@ from pipeline.agents.offline.layout import ContentKind, Element, Layout
 from pipeline.schema.memory import KnownPitfall, MemorySlots, ReferenceExample
 
 
+@dataclass(frozen=True)
+class Figure:
+    kind: str
+
+
 @dataclass
 class Plan:
     """Stands for a scene plan: only its kinds of content matter here."""
 
     content: dict[Element, tuple[ContentKind, ...]] = field(default_factory=dict)
+    figure: Figure = Figure("formula")
 
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:
         return self.content.get(element, ())
@@ -24,7 +30,7 @@ class Plan:
 
 
 BRA_KETS = Plan({Element.FORMULA: (ContentKind.BRACKETS,)})
-BARS = Plan({Element.LABEL: (ContentKind.MANY_CATEGORIES,)})
+BARS = Plan({Element.LABEL: (ContentKind.MANY_CATEGORIES,)}, Figure("bars"))
 
 
 def pitfall(
@@ -160,3 +166,14 @@ def test_a_recipe_may_treat_several_elements_at_once() -> None:
         "caption wrap width 11.5 -> 9",
         "hold 1.5 -> 2",
     ]
+
+
+def test_advice_on_one_figure_is_not_for_another() -> None:
+    advice = pitfall("Labels in bar charts at most 20 pt")
+    assert applied(advice, plan=BARS)[0].label_size == 20
+    assert applied(advice, plan=BRA_KETS) == (Layout(), [])
+
+
+def test_growth_goes_no_further_than_the_figure_that_worked() -> None:
+    advice = pitfall("Formulas 50% larger than the character count suggests (60 pt instead of 40)")
+    assert applied(advice)[0].formula_size == 60

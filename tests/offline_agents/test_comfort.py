@@ -72,7 +72,7 @@ def test_texts_above_each_other_need_more_than_the_space_between_lines() -> None
     apart = trace(
         (text("category", 0.0, -2.3), CAPTION),
     )
-    assert faults(near)["crowded"].limit == 0.2
+    assert faults(near)["crowded"].limit == 0.25
     assert "crowded" not in faults(apart)
 
 
@@ -92,6 +92,6 @@ def test_a_formula_no_larger_than_its_caption_is_small_only_while_there_is_room(
 
 
 def test_each_kind_of_fault_is_named_once() -> None:
-    crowd = tuple(text(f"name{n}", 0.0, 0.35 * n, 0.15) for n in range(5))
+    crowd = tuple(text(f"name{n}", 0.0, 0.25 * n, 0.15) for n in range(5))
     rules = [fault.rule for fault in comfort_faults(trace(crowd))]
     assert sorted(rules) == ["crowded", "small_words"]

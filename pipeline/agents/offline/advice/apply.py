@@ -125,6 +125,8 @@ def concerns(advice: Advice, plan: PlannedContent) -> bool:
     Kinds that the element itself cannot hold (captions beside a tall matrix) are looked for in
     the whole scene.
     """
+    if advice.figures and plan.figure.kind not in advice.figures:
+        return False
     if not advice.kinds:
         return True
     element = advice.element

@@ -47,6 +47,7 @@ class Advice(Value):
     Attributes:
         element: None for gaps, holds and the pace, which the whole scene shares.
         kinds: the content the advice is about; empty means any content.
+        figures: the kinds of figure it is about ("in a bar chart"); empty means any figure.
         every_kind: all of `kinds` must be present ("a long formula with fractions"), not one
             of them ("fractions or sums").
         quote: the words it was read from, for the log.
@@ -54,9 +55,18 @@ class Advice(Value):
 
     element: Element | None
     kinds: frozenset[ContentKind] = frozenset()
+    figures: frozenset[str] = frozenset()
     every_kind: bool = False
     remedy: Remedy
     quote: str = ""
+
+
+class PlannedFigure(Protocol):
+    """What a scene shows."""
+
+    @property
+    def kind(self) -> str:
+        """`formula`, `bars`, `flow`, ..."""
 
 
 class PlannedContent(Protocol):
@@ -64,6 +74,10 @@ class PlannedContent(Protocol):
 
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:
         """Content kinds of one element; empty when it holds nothing special or is absent."""
+
+    @property
+    def figure(self) -> PlannedFigure:
+        """The figure of the scene."""
 
     @property
     def every_kind(self) -> tuple[ContentKind, ...]:

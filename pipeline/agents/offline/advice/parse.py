@@ -20,6 +20,7 @@ from pipeline.agents.offline.advice.words import (
     TOO_SMALL,
     Mention,
     elements_in,
+    figures_in,
     kinds_in,
 )
 from pipeline.agents.offline.layout import ContentKind, Element
@@ -88,6 +89,7 @@ def _read_clause(
                     element=target,
                     kinds=kinds,
                     every_kind=every,
+                    figures=figures_in(clause) or figures_in(context),
                     remedy=remedy,
                     quote=clause.strip(),
                 )

@@ -81,6 +81,23 @@ KIND_WORDS: dict[ContentKind, str] = {
     ),
 }
 
+FIGURE_WORDS: dict[str, str] = {
+    "bars": r"bar charts?",
+    "flow": r"flow ?charts?|flow diagrams?|flows",
+    "timeline": r"timelines?",
+    "stages": r"(?:rows? of )?cards",
+    "plot": r"plots?|function graphs?",
+    "formula": r"formula scenes?",
+    "matrix": r"matrix scenes?",
+    "state": r"state circles?",
+    "network": r"network diagrams?",
+    "contrast": r"side-by-side panels?",
+    "spread": r"bell curves?",
+    "spectrum": r"spectra|spectrum",
+    "samples": r"sample lines?",
+}
+_IN = r"\b(?:in|of|on|for|with|beside) (?:a |an |the )?"
+
 # Words for what went wrong tell whether a bare number is a ceiling or a floor.
 TOO_BIG = re.compile(
     r"\b(?:off[- ](?:the )?(?:frame|screen)|too (?:wide|big|large|tall|long)|overflow\w*|"
@@ -137,9 +154,23 @@ def elements_in(text: str) -> list[Mention[Element]]:
     unless there is no other ("long formulas").
     """
     found = _mentions(ELEMENT_WORDS, text)
-    kinds = kinds_in(text)
-    free = [m for m in found if all(m.end <= k.start or m.start >= k.end for k in kinds)]
+    taken = [(k.start, k.end) for k in kinds_in(text)]
+    taken += [m.span() for _, m in _figures(text)]
+    free = [m for m in found if all(m.end <= start or m.start >= end for start, end in taken)]
     return free or found
+
+
+def figures_in(text: str) -> frozenset[str]:
+    """Kinds of figure in which a lower-case text places what it says ("in a bar chart")."""
+    return frozenset(kind for kind, _ in _figures(text))
+
+
+def _figures(text: str) -> list[tuple[str, re.Match[str]]]:
+    return [
+        (kind, match)
+        for kind, pattern in FIGURE_WORDS.items()
+        for match in re.finditer(rf"{_IN}(?:{pattern})(?![\w-])", text)
+    ]
 
 
 def kinds_in(text: str) -> list[Mention[ContentKind]]:

@@ -16,6 +16,7 @@ class Departure(Value):
     """
 
     name: str
+    figure: str
     element: Element | None
     kinds: tuple[ContentKind, ...]
     estimate: float
@@ -37,6 +38,7 @@ def departures(
         found.append(
             Departure(
                 name=name,
+                figure=plan.figure.kind,
                 element=element,
                 kinds=kinds_for(plan, element),
                 estimate=planned,
@@ -55,12 +57,11 @@ def element_of_field(name: str) -> Element | None:
 
 
 def kinds_for(plan: ScenePlan, element: Element | None) -> tuple[ContentKind, ...]:
-    """The kinds of content that can have misled the estimate of this element.
+    """The kinds of content that can have misled the estimate of this element."""
+    return own_kinds(plan, element) if element else plan.every_kind
 
-    Its own; where it has none, those of the scene, since what stands beside it took its room.
-    """
-    if element is None:
-        return plan.every_kind
+
+def own_kinds(plan: ScenePlan, element: Element) -> tuple[ContentKind, ...]:
+    """The kinds of content of one element."""
     owned = KIND_OWNERS[element]
-    own = tuple(kind for kind in dict.fromkeys(plan.kinds(element)) if kind in owned)
-    return own or plan.every_kind
+    return tuple(kind for kind in dict.fromkeys(plan.kinds(element)) if kind in owned)

@@ -82,7 +82,7 @@ def _reasons(request: DistilRequest, plan: ScenePlan, before: Layout) -> dict[st
 def _trigger(departure: Departure) -> str:
     knob = departure.name.rpartition("_")[2]
     planned = "timed" if knob in {"hold", "second"} else "sized"
-    return f"{who(departure.name, departure.element, departure.kinds)}, {planned} from the text."
+    return f"{_subject(departure)}, {planned} from the text."
 
 
 def _root_cause(departure: Departure, reason: str) -> str:
@@ -96,7 +96,11 @@ def _root_cause(departure: Departure, reason: str) -> str:
 
 def _recipe(departure: Departure) -> str:
     words = remedy(departure.name, departure.estimate, departure.worked)
-    return f"{who(departure.name, departure.element, departure.kinds)}: {words}."
+    return f"{_subject(departure)}: {words}."
+
+
+def _subject(departure: Departure) -> str:
+    return who(departure.name, departure.element, departure.kinds, departure.figure)
 
 
 def _code_lesson(request: DistilRequest) -> Lesson:

@@ -3,7 +3,7 @@
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Element
 from pipeline.agents.offline.lessons.cuts import FIELD, sentences
-from pipeline.agents.offline.lessons.departures import departures, kinds_for
+from pipeline.agents.offline.lessons.departures import departures, own_kinds
 from pipeline.agents.offline.lessons.wording import kinds_phrase, remedy, who
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.protocols import RationaleRequest
@@ -41,7 +41,7 @@ class StagingWriter:
         estimate = self._composer.estimate(plan)
         found = [d for d in departures(plan, estimate, layout, layout) if d.name != "hold"]
         parts = [
-            f"{who(d.name, d.element, d.kinds)}: {remedy(d.name, d.estimate, d.worked)}."
+            f"{who(d.name, d.element, d.kinds, d.figure)}: {remedy(d.name, d.estimate, d.worked)}."
             for d in found
         ]
         return sentences([staging, *parts, *_held(plan, {d.element for d in found})], FIELD)
@@ -56,7 +56,7 @@ def _held(plan: ScenePlan, moved: set[Element | None]) -> list[str]:
     """Elements with demanding content for which the estimate was right."""
     held = []
     for element in Element:
-        kinds = kinds_for(plan, element)
+        kinds = own_kinds(plan, element)
         if kinds and element not in moved:
             held.append(f"The estimate held for {element}s with {kinds_phrase(kinds, 'and')}.")
     return held

@@ -47,36 +47,45 @@ _STRUCTURE = (
 
 
 _OF_LENGTH = frozenset({ContentKind.LONG_SENTENCE, ContentKind.LONG_FORMULA})
+FIGURE_NAMES: dict[str, str] = {
+    "bars": "bar charts",
+    "flow": "flow diagrams",
+    "timeline": "timelines",
+    "stages": "rows of cards",
+    "plot": "plots",
+    "formula": "formula scenes",
+    "matrix": "matrix scenes",
+    "state": "state circles",
+    "network": "network diagrams",
+    "contrast": "side-by-side panels",
+    "spread": "bell curves",
+    "spectrum": "spectra",
+    "samples": "sample lines",
+}
 
 
-def who(name: str, element: Element | None, kinds: Sequence[ContentKind]) -> str:
-    """What a remedy is for: `Long formulas with stacked fractions`, `Labels with many steps`.
+def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure: str) -> str:
+    """What a remedy is for: `Long formulas with stacked fractions`, `Labels in bar charts`.
 
     A formula is named by its length and the most telling part of its structure, both of which
-    must be there again; other things by any of their kinds.
+    must be there again. Other things take the room that the figure leaves, so they are named
+    with it, and by any of their own kinds.
     """
-    scene = _most_telling(kinds)
+    place = f" in {FIGURE_NAMES[figure]}" if figure in FIGURE_NAMES else ""
     if element is None:
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
-        return f"{what} in scenes with {kinds_phrase(scene)}" if scene else what
-    owned = KIND_OWNERS[element]
-    own = [kind for kind in kinds if kind in owned]
+        telling = [k for k in kinds if k is not ContentKind.LONG_SENTENCE][:1]
+        return f"{what}{place}" + (f" with {kinds_phrase(telling)}" if telling else "")
+    own = [kind for kind in kinds if kind in KIND_OWNERS[element]]
     plural = f"{element.value}s".capitalize()
-    if not own:
-        return f"{plural} in scenes with {kinds_phrase(scene)}" if scene else plural
     structure = [kind for kind in _STRUCTURE if kind in own]
     if element is Element.FORMULA and structure:
         first = "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
         return f"{first} with {PLURAL_KINDS[structure[0]]}"
     named = [kind for kind in own if kind not in _OF_LENGTH]
-    return f"{plural} with {kinds_phrase(named)}" if named else f"Long {plural.lower()}"
-
-
-def _most_telling(kinds: Sequence[ContentKind]) -> list[ContentKind]:
-    """At most two kinds of a scene; that a sentence is long tells least."""
-    ranked = [k for k in _STRUCTURE if k in kinds]
-    ranked += [k for k in kinds if k not in _STRUCTURE and k is not ContentKind.LONG_SENTENCE]
-    return ranked[:2] or list(kinds[:1])
+    if named:
+        return f"{plural}{place} with {kinds_phrase(named)}"
+    return f"Long {plural.lower()}{place}" if own else f"{plural}{place}"
 
 
 def remedy(name: str, estimate: float, worked: float) -> str:

@@ -26,7 +26,7 @@ LAYOUT_RULES = frozenset(
         "small_formula",
     }
 )
-COMFORT_RULES = frozenset({"formula_time", "crowded", "small_words", "small_formula", "duration"})
+COMFORT_RULES = frozenset({"formula_time", "crowded", "small_words", "small_formula"})
 FLOW_RULES = frozenset({"reading_time", "static", "duration", "formula_time"})
 ERROR_CAP = 65.0
 """An axis with an error is worth at most this: (65 + 100 + 100) / 3 is 88.3, below 90."""

@@ -24,17 +24,17 @@ LEAST_SYMBOLS = 12
 LEAST_PART = 6
 """Glyphs of a typeset thing that make it part of a formula; a legend's symbol has fewer."""
 
-BESIDE = 0.15
-"""Least distance of two texts side by side, in Manim units: about a space at label size. Nearer
-than that, two names read as one."""
+BESIDE, BESIDE_AIM = 0.12, 0.2
+"""Least distance of two texts side by side, in Manim units, and what a correction aims at: about
+a space at label size. Nearer than that, two names read as one."""
 
-BETWEEN = 0.2
-"""Least distance of two texts one above the other, in Manim units: the space between two lines
-of a caption. Texts nearer than the lines of one text read as one text (the law of proximity)."""
+BETWEEN, BETWEEN_AIM = 0.15, 0.25
+"""The same for two texts one above the other: lines of one text are 0.2 units apart, and texts
+nearer than the lines of one text read as one text (the law of proximity)."""
 
-LEAST_LETTER = 0.025
-"""Height of a text's tallest letter, as a share of the frame's height: 1/40. Rules of thumb for
-projected text ask for 1/50 at the very least and 1/25 to 1/30 for comfort."""
+LEAST_LETTER = 0.0235
+"""Height of a text's tallest letter, as a share of the frame's height. Rules of thumb for
+projected text ask for 1/50 at the very least and for 1/40 or more where there is room."""
 
 CAPTION_WORDS = 6
 """Words from which a text is a sentence."""
@@ -65,14 +65,18 @@ class _Stay:
     glyphs: int
 
 
-def comfort_faults(trace: GeometryTrace) -> tuple[Finding, ...]:
-    """At most one fault of each kind, the worst, so that a revision has one clear aim each."""
+def comfort_faults(trace: GeometryTrace, formula_scene: bool = True) -> tuple[Finding, ...]:
+    """At most one fault of each kind, the worst, so that a revision has one clear aim each.
+
+    `formula_scene` tells that the formula is what the scene shows; beside a chart or a drawing it
+    need not be the largest thing.
+    """
     stays = _stays(trace)
     return (
         *_brief_formulas(trace),
         *_close_neighbours(trace),
         *_small_words(stays),
-        *_small_formula(trace, stays),
+        *(_small_formula(trace, stays) if formula_scene else ()),
     )
 
 
@@ -185,7 +189,7 @@ def _close_neighbours(trace: GeometryTrace) -> list[Finding]:
         boxes=(_fraction(other.box, boundary.frame), _fraction(one.box, boundary.frame)),
         subjects=(_short(other), _short(one)),
         amount=round(gap, 3),
-        limit=least,
+        limit=BESIDE_AIM if least == BESIDE else BETWEEN_AIM,
         unit="units",
     )
     return [fault]

@@ -39,14 +39,14 @@ class MeasuredReviewer:
         """Raises `ReviewFailedError` when the render left no readable geometry trace."""
         trace = _read_trace(request)
         measured = request.findings or inspect(trace, duration_hint=request.spec.duration_hint)
-        findings = measured + comfort_faults(trace)
+        plan = self._composer.plan(request.task, request.spec)
+        findings = measured + comfort_faults(trace, plan.figure.kind == "formula")
         screen = read_screen(trace, request.program)
         layout = layout_axis(findings, trace.duration)
         flow = flow_axis(request.spec, screen, findings, trace.duration)
         accuracy = accuracy_axis(request.task, request.spec, screen)
         scores = AxisScores(logical_flow=flow.value, layout=layout.value, accuracy=accuracy.value)
         issues = _issues(findings, flow, accuracy)
-        plan = self._composer.plan(request.task, request.spec)
         instruction = self._instruction(request, findings, plan)
         verdict = _verdict(scores.mean, findings, issues, instruction, request)
         return Review(

@@ -17,6 +17,7 @@ from pipeline.agents.offline.revise.separate import pull_apart, spread_out
 from pipeline.agents.offline.revise.subjects import element_of
 from pipeline.schema.finding import Box, Finding
 
+FORMULA_HEIGHT = 0.35  # of the frame: about what a formula with its legend takes when it is high
 _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 
 
@@ -67,9 +68,10 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
         case "off_frame":
             found = _off_frame(finding, plan)
         case "overlap" | "occluded":
-            found = pull_apart(_pairs(finding, plan), layout)
+            found = pull_apart(_pairs(finding, plan), layout) + _under_formula(finding, plan)
         case "crowded":
             found = spread_out(_pairs(finding, plan), finding, layout)
+            found += _under_formula(finding, plan)
         case "small_text" | "small_words":
             found = _small_text(finding, plan, layout)
         case "small_formula":
@@ -89,6 +91,18 @@ def _pairs(finding: Finding, plan: ScenePlan) -> list[tuple[str, Element | None,
         (subject, element_of(subject, plan), box)
         for subject, box in zip(finding.subjects, finding.boxes, strict=False)
     ]
+
+
+def _under_formula(finding: Finding, plan: ScenePlan) -> list[Correction]:
+    """The legend hangs below the formula: where it meets the caption, the formula is too high."""
+    pairs = _pairs(finding, plan)
+    elements = {element for _, element, _ in pairs}
+    if plan.figure.kind != "formula" or elements != {Element.LABEL, Element.CAPTION}:
+        return []
+    (_, _, one), (_, _, other) = pairs[:2]
+    along = min(one.bottom, other.bottom) - max(one.top, other.top)
+    factor = clip(1 - (max(along, 0.0) + MARGIN) / FORMULA_HEIGHT)
+    return [correct(Element.FORMULA, "size", factor, "its legend comes down upon the caption")]
 
 
 def _off_frame(finding: Finding, plan: ScenePlan) -> list[Correction]:

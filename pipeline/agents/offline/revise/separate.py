@@ -15,7 +15,7 @@ from pipeline.agents.offline.revise.correction import (
 from pipeline.schema.finding import Box, Finding
 
 Pair = tuple[str, Element | None, Box]
-_PAST = 0.06  # Manim units beyond the least distance
+_PAST = 0.02  # Manim units beyond the least distance
 
 
 def pull_apart(pairs: list[Pair], layout: Layout) -> list[Correction]:

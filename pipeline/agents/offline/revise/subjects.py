@@ -17,7 +17,7 @@ def element_of(subject: str, plan: ScenePlan) -> Element | None:
         return Element.FORMULA
     if not text or text in _SHAPES:
         return None
-    if any(text == _bare(label) for label in _labels(plan)):
+    if any(_is_label(text, _bare(label)) for label in _labels(plan)):
         return Element.LABEL
     for told, element in _told(plan):
         if _same(text, _bare(told)):
@@ -41,6 +41,11 @@ def _told(plan: ScenePlan) -> list[tuple[str, Element]]:
         (plan.takeaway, Element.TAKEAWAY),
         *((beat.words, Element.CAPTION) for beat in plan.beats),
     ]
+
+
+def _is_label(quoted: str, label: str) -> bool:
+    """Equal, or cut with an ellipsis."""
+    return quoted == label or (quoted.endswith("\u2026") and label.startswith(quoted[:-1]))
 
 
 def _labels(plan: ScenePlan) -> list[str]:
