@@ -67,8 +67,8 @@ def test_a_caption_that_overlaps_the_formula_and_the_formula_both_give_way() -> 
 
 def test_small_text_grows_past_the_limit() -> None:
     small = flag("small_text", (FORMULA,), (box(0.4, 0.4, 0.6, 0.5),), amount=0.01, limit=0.0165)
-    after = layout_in(revise(program(formula_size=20), small))
-    assert after.formula_size >= 20 * 1.65
+    after = layout_in(revise(program(formula_size=34), small))
+    assert after.formula_size >= 34 * 1.65
 
 
 def test_a_short_reading_time_gets_what_is_missing() -> None:
@@ -114,8 +114,8 @@ def pitfall(recipe: str) -> MemorySlots:
 
 def test_a_revision_stays_within_what_a_pitfall_allows() -> None:
     wide = flag("off_frame", (FORMULA,), (box(-0.02, 0.3, 1.02, 0.6),))
-    slots = pitfall("Formulas at most 30 pt")
-    assert layout_in(revise(program(formula_size=52), wide, slots=slots)).formula_size == 30
+    slots = pitfall("Formulas at most 36 pt")
+    assert layout_in(revise(program(formula_size=52), wide, slots=slots)).formula_size == 36
 
 
 def test_a_measured_fact_outweighs_a_pitfall_that_contradicts_it() -> None:
