@@ -44,7 +44,7 @@ def test_a_calm_scene_has_no_fault() -> None:
 def test_a_formula_that_goes_before_it_can_be_read_is_named_with_both_times() -> None:
     brief = faults(trace((CAPTION,), (CAPTION, formula(40)), (CAPTION,), seconds=1.0))
     assert brief["formula_time"].amount == 0.0
-    assert brief["formula_time"].limit == 3.3
+    assert brief["formula_time"].limit == 2.5
 
 
 def test_an_emphasis_that_takes_a_formula_apart_does_not_end_it() -> None:

@@ -114,8 +114,8 @@ def pitfall(recipe: str) -> MemorySlots:
 
 def test_a_revision_stays_within_what_a_pitfall_allows() -> None:
     wide = flag("off_frame", (FORMULA,), (box(-0.02, 0.3, 1.02, 0.6),))
-    slots = pitfall("Formulas at most 36 pt")
-    assert layout_in(revise(program(formula_size=52), wide, slots=slots)).formula_size == 36
+    slots = pitfall("Formulas at most 40 pt")
+    assert layout_in(revise(program(formula_size=52), wide, slots=slots)).formula_size == 40
 
 
 def test_a_measured_fact_outweighs_a_pitfall_that_contradicts_it() -> None:
@@ -175,7 +175,19 @@ def test_a_second_revision_does_not_undo_the_first_for_a_lesser_fault() -> None:
 
 def test_of_two_crowded_texts_the_one_with_room_to_spare_gives_way() -> None:
     caption = plan_scene(TASK, SPEC).beats[0].words
-    near = flag("overlap", (caption, "query"), (box(0.1, 0.8, 0.9, 0.9), box(0.4, 0.7, 0.5, 0.81)))
-    after = layout_in(revise(program(caption_size=20, label_size=30), near))
+    near = flag(
+        "overlap", (caption, SPEC.claim), (box(0.1, 0.8, 0.9, 0.9), box(0.4, 0.7, 0.5, 0.81))
+    )
+    after = layout_in(revise(program(caption_size=20, heading_size=40), near))
     assert after.caption_size == 20
-    assert after.label_size < 30
+    assert after.heading_size < 40
+
+
+def test_a_legend_on_the_caption_closes_the_gap_before_the_formula_shrinks() -> None:
+    caption = plan_scene(TASK, SPEC).beats[0].words
+    near = flag("overlap", (caption, "query"), (box(0.1, 0.8, 0.9, 0.9), box(0.4, 0.7, 0.5, 0.81)))
+    little = layout_in(revise(program(gap=0.5), near))
+    assert little.gap < 0.5
+    assert (little.formula_size, little.caption_size) == (52, 30)
+    deep = flag("overlap", (caption, "query"), (box(0.1, 0.8, 0.9, 0.9), box(0.4, 0.7, 0.5, 0.9)))
+    assert layout_in(revise(program(gap=0.5), deep)).formula_size < 52

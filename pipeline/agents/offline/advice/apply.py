@@ -32,7 +32,7 @@ UNITS_PER_CHARACTER_POINT = 0.0073
 
 READABLE: dict[str, tuple[float, float]] = {
     "heading_size": (24, 64),
-    "formula_size": (34, 84),
+    "formula_size": (37, 84),
     "caption_size": (20, 48),
     "label_size": (18, 44),
     "takeaway_size": (24, 56),
@@ -46,7 +46,7 @@ READABLE: dict[str, tuple[float, float]] = {
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
 Text under 14 pt is below 1.65% of the frame's height, some labels are set at 0.8 of their
-element's size, and the signs of a formula are too small below 34 pt."""
+element's size, and the signs of a formula are too small below 37 pt."""
 
 _POSSIBLE: dict[str, tuple[float, float]] = {
     "size": (8, 120),

@@ -8,6 +8,7 @@ from pipeline.agents.offline.revise.correction import (
     FRAME_WIDTH,
     LARGEST,
     MARGIN,
+    SMALLEST,
     WRAPPED,
     Correction,
     clip,
@@ -68,10 +69,13 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
         case "off_frame":
             found = _off_frame(finding, plan)
         case "overlap" | "occluded":
-            found = pull_apart(_pairs(finding, plan), layout) + _under_formula(finding, plan)
+            found = _under_formula(finding, plan, layout) or pull_apart(
+                _pairs(finding, plan), layout
+            )
         case "crowded":
-            found = spread_out(_pairs(finding, plan), finding, layout)
-            found += _under_formula(finding, plan)
+            found = _under_formula(finding, plan, layout) or spread_out(
+                _pairs(finding, plan), finding, layout
+            )
         case "small_text" | "small_words":
             found = _small_text(finding, plan, layout)
         case "small_formula":
@@ -93,16 +97,24 @@ def _pairs(finding: Finding, plan: ScenePlan) -> list[tuple[str, Element | None,
     ]
 
 
-def _under_formula(finding: Finding, plan: ScenePlan) -> list[Correction]:
-    """The legend hangs below the formula: where it meets the caption, the formula is too high."""
+def _under_formula(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
+    """The legend hangs two gaps below the formula: where it meets the caption, the gap gives way
+    first, and then the formula, which is too high."""
     pairs = _pairs(finding, plan)
     elements = {element for _, element, _ in pairs}
     if plan.figure.kind != "formula" or elements != {Element.LABEL, Element.CAPTION}:
         return []
     (_, _, one), (_, _, other) = pairs[:2]
     along = min(one.bottom, other.bottom) - max(one.top, other.top)
-    factor = clip(1 - (max(along, 0.0) + MARGIN) / FORMULA_HEIGHT)
-    return [correct(Element.FORMULA, "size", factor, "its legend comes down upon the caption")]
+    need = (max(along, 0.0) + MARGIN) * FRAME_HEIGHT
+    gap = max(1 - need / (2 * layout.gap), SMALLEST)
+    reason = "the legend of the formula comes down upon the caption"
+    found = [Correction(name="gap", element=None, factor=gap, reason=reason)]
+    need -= 2 * layout.gap * (1 - gap)
+    if need > 0.01:
+        factor = clip(1 - need / (0.5 * FORMULA_HEIGHT * FRAME_HEIGHT))
+        found.append(correct(Element.FORMULA, "size", factor, reason))
+    return found
 
 
 def _off_frame(finding: Finding, plan: ScenePlan) -> list[Correction]:

@@ -80,7 +80,8 @@ def _without_turning_back(
 
     def undoes(correction: Correction) -> bool:
         moved = getattr(layout, correction.name) - getattr(previous, correction.name)
-        return correction.weight < 2 and (moved > 0 if correction.shrinks else moved < 0)
+        lesser = correction.weight < 2 and correction.name != "hold"
+        return lesser and (moved > 0 if correction.shrinks else moved < 0)
 
     return tuple(correction for correction in found if not undoes(correction))
 
