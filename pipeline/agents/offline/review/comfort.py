@@ -23,17 +23,17 @@ LEAST_SYMBOLS = 12
 LEAST_PART = 6
 """Glyphs of a typeset thing that make it part of a formula; a legend's symbol has fewer."""
 
-BESIDE, BESIDE_AIM = 0.12, 0.2
+BESIDE, BESIDE_AIM = 0.15, 0.22
 """Least distance of two texts side by side, in Manim units, and what a correction aims at: about
 a space at label size. Nearer than that, two names read as one."""
 
-BETWEEN, BETWEEN_AIM = 0.15, 0.25
+BETWEEN, BETWEEN_AIM = 0.2, 0.28
 """The same for two texts one above the other: lines of one text are 0.2 units apart, and texts
 nearer than the lines of one text read as one text (the law of proximity)."""
 
-LEAST_LETTER = 0.0235
+LEAST_LETTER = 0.025
 """Height of a text's tallest letter, as a share of the frame's height. Rules of thumb for
-projected text ask for 1/50 at the very least and for 1/40 or more where there is room."""
+projected text ask for 1/50 at the very least and for 1/40 or more in comfort."""
 
 CAPTION_WORDS = 6
 """Words from which a text is a sentence."""
@@ -41,7 +41,7 @@ CAPTION_WORDS = 6
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
 
-PROMINENCE, PROMINENT = 1.1, 1.25
+PROMINENCE, PROMINENT = 1.2, 1.35
 """Median glyph height of a formula over that of the caption about it: what is to be looked at is
 larger than the words about it, where there is room. Below the first it is a fault; the second is
 what a correction aims at, so that a little less or more does not matter."""

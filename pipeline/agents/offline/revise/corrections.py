@@ -54,8 +54,6 @@ def _is_size(name: str) -> bool:
 
 def _stronger(one: Correction, other: Correction) -> Correction:
     if one.shrinks != other.shrinks:
-        if one.name == "hold":  # time to read goes before the length of the film
-            return other if one.shrinks else one
         ranked = sorted((one, other), key=lambda c: (c.weight, c.shrinks))
         return ranked[-1]
     if one.shrinks:
@@ -180,11 +178,12 @@ def _small_formula(finding: Finding) -> list[Correction]:
 
 
 def _duration(finding: Finding, plan: ScenePlan) -> list[Correction]:
-    """Spread what is missing or too much over the rests: one a caption, opening and closing."""
-    if finding.amount is None or finding.limit is None:
+    """Spread what is missing over the rests: one a caption, opening and closing.
+
+    A scene that is too long is left alone: shorter rests would take the time to read.
+    """
+    if finding.amount is None or finding.limit is None or finding.amount >= finding.limit:
         return []
     each = round((finding.limit - finding.amount) / (len(plan.beats) + 2), 1)
-    if not each:
-        return []
     reason = f"the scene lasts {finding.amount:.0f} s and {finding.limit:.0f} s are asked for"
     return [Correction(name="hold", element=None, plus=each, reason=reason, of_this_scene=True)]
