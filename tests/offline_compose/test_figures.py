@@ -13,6 +13,7 @@ from pipeline.agents.offline.compose import (
 )
 from pipeline.agents.offline.compose.drawing import Pen
 from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.plan import BarsFigure, FlowFigure
 from pipeline.agents.offline.layout import Layout
 from pipeline.inspection.findings import inspect
 from pipeline.render import SandboxRenderer
@@ -76,6 +77,87 @@ def test_claim_and_takeaway_and_every_told_sentence_stand_in_the_program(spec: S
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert {plan.claim, plan.takeaway, *(beat.words for beat in plan.beats)} <= texts
+
+
+CAFE = SceneSpec(
+    name="DearerCoffee",
+    claim="A seller cares about elasticity because it decides what happens to revenue.",
+    evidence="Suppose a shop raises the price of a cup from $2.00 to $2.20, which is 10%.",
+    takeaway="With inelastic demand a higher price earns more.",
+    duration_hint=16,
+)
+SIGNS = SceneSpec(
+    name="MarginalCost",
+    claim="A firm avoids emissions until the next tonne costs the price $p$.",
+    evidence=(
+        "With the cost $C(a) = \\frac{1}{2} c a^2$ the answer is $a^* = p / c$. "
+        "Half of $T_{c}$ is enough, and of every 100 firms 7 follow."
+    ),
+    takeaway="The best amount $a^*$ rises with the price.",
+    duration_hint=16,
+)
+
+
+def test_bars_start_at_zero_however_alike_the_values_are() -> None:
+    plan = plan_scene(specs.TASK, CAFE)
+    program = write_program(plan, estimate_layout(plan))
+    assert isinstance(plan.figure, BarsFigure)
+    assert "height=UNIT * abs(value) + 0.02" in program
+    assert "bars start at" not in program
+
+
+def test_a_difference_that_the_text_prints_is_written_beside_two_bars() -> None:
+    plan = plan_scene(specs.TASK, CAFE)
+    assert isinstance(plan.figure, BarsFigure)
+    assert plan.figure.gap == "10%"
+    assert '"10%"' in write_program(plan, estimate_layout(plan))
+
+
+def test_the_names_of_all_bars_stand_before_the_first_one_grows() -> None:
+    plan = plan_scene(specs.TASK, specs.BY_KIND["bars"])
+    first = draw(Pen(plan, Layout())).steps[0]
+    assert "FadeIn(titles)" in first.animations
+    assert plan.beats[0].steps[:1] == (0,)
+
+
+def test_inline_mathematics_is_typeset_in_the_words() -> None:
+    plan = plan_scene(specs.TASK, SIGNS)
+    signs = {sign.spelled: sign.tex for sign in plan.signs}
+    assert signs["a^*"].endswith("^{*}")
+    assert r"\frac{1}{2}" in signs["C(a) = 1/2ca²"]
+    assert {"p", "T_c"} <= set(signs)
+    assert "SIGNS = {" in write_program(plan, estimate_layout(plan))
+
+
+def test_a_sign_stands_on_the_line_and_nothing_is_out_of_place(
+    renderer: SandboxRenderer, tmp_path: Path
+) -> None:
+    plan = plan_scene(specs.TASK, SIGNS)
+    program = write_program(plan, estimate_layout(plan))
+    result = renderer.render(program, SIGNS.name, tmp_path, RenderSettings(), CancelToken())
+    assert result.ok, f"{result.message}\n{result.tex_log}\n{result.traceback_tail}"
+    assert result.geometry is not None
+    trace = GeometryTrace.model_validate_json((tmp_path / result.geometry).read_text())
+    findings = inspect(trace, duration_hint=SIGNS.duration_hint)
+    assert [f.message for f in findings if f.severity == "error"] == []
+    lines = {i.label: i for b in trace.boundaries for i in b.items if "answer is" in i.label}
+    assert lines  # one text for the viewer, its signs among its letters
+    assert all(item.kind == "text" for item in lines.values())
+
+
+def test_words_without_mathematics_need_no_typesetting() -> None:
+    plan = plan_scene(specs.TASK, specs.BY_KIND["flow"])
+    assert plan.signs == ()
+    assert "SIGNS" not in write_program(plan, estimate_layout(plan))
+
+
+def test_an_inline_formula_is_not_shown_a_second_time_above_a_figure() -> None:
+    spec = specs.BY_KIND["flow"].model_copy(
+        update={"evidence": specs.BY_KIND["flow"].evidence + " It ends when $f < f_s / 2$ holds."}
+    )
+    figure = plan_scene(specs.TASK, spec).figure
+    assert isinstance(figure, FlowFigure)
+    assert figure.formula == ""
 
 
 @pytest.mark.parametrize("spec", specs.BY_KIND.values(), ids=lambda spec: spec.name)

@@ -1,7 +1,8 @@
 """Which figure a scene gets: every kind that finds itself in the text bids, the best bid wins."""
 
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pipeline.agents.offline.compose import choose_maths as m
 from pipeline.agents.offline.compose.numbers import counted_series
@@ -17,7 +18,7 @@ from pipeline.agents.offline.compose.plan import (
 )
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
-from pipeline.agents.offline.reading import Process, Series, plain
+from pipeline.agents.offline.reading import Process, Quantity, Series, plain
 from pipeline.agents.offline.reading.shorten import shorten_phrase
 from pipeline.agents.offline.reading.words import word_set
 
@@ -34,9 +35,12 @@ def choose_figure(source: Source) -> Figure:
 
 
 def beside(source: Source) -> str:
-    """The formula to show above another figure, or nothing."""
-    atoms = source.main_formula
-    return source.tex(atoms) if atoms is not None else ""
+    """The displayed formula, to show above another figure.
+
+    Inline mathematics is typeset in the words that tell it and is not shown a second time.
+    """
+    shown = next((atoms for formula, atoms in source.formulas if formula.display), None)
+    return source.tex(shown) if shown is not None else ""
 
 
 def name_of(text: str, words: int = 6) -> str:
@@ -64,9 +68,25 @@ def _bars(source: Source) -> Bid | None:
         shown=tuple(clean(p.printed) for p in points),
         measure=name_of(series.caption, 4),
         best=_best(series, source),
+        gap=_printed_gap(points, source),
         formula=beside(source),
     )
     return 90, figure
+
+
+def _printed_gap(points: Sequence[Quantity], source: Source) -> str:
+    """By how much two values differ, where the same sentence says so, or in percent."""
+    if len(points) != 2 or min(p.value for p in points) <= 0:
+        return ""
+    first, second = points[0].value, points[1].value
+    percent = 100 * abs(second - first) / first
+    for said in source.evidence.quantities:
+        if said.sentence not in {p.sentence for p in points} or said.value in (first, second):
+            continue
+        part = said.unit == "%" and points[0].unit != "%" and abs(said.value - percent) < 0.51
+        if part or (said.unit == points[0].unit and math.isclose(said.value, abs(second - first))):
+            return clean(said.printed)
+    return ""
 
 
 _LOWER_RE = re.compile(
@@ -151,7 +171,7 @@ def _flow(source: Source) -> Bid | None:
         loop=process.cycle or bool(_LOOP_RE.search(source.words)),
         formula=beside(source),
     )
-    return (82 if len(steps) > 2 else 66) + _announced(len(process.steps), source), figure
+    return (84 if len(steps) > 2 else 66) + _announced(len(process.steps), source), figure
 
 
 _PROCESS_RE = re.compile(

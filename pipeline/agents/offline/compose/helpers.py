@@ -6,7 +6,7 @@ PARAGRAPH: Final = '''
 def lines_of(words, room):
     """Words broken into lines of at most so many letters."""
     lines = [""]
-    for word in words.split():
+    for word in words.split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and len(longer) > room:
             lines.append(word)
@@ -20,12 +20,78 @@ def paragraph(words, size, width, centred=True, **style):
     lines = lines_of(words, width / (size * LETTER))
     even = lines_of(words, 1.15 * len(words) / len(lines))
     lines = even if len(even) == len(lines) else lines
-    style = {"color": INK, "t2c": WORDS, "line_spacing": 0.7, **style}
+    style = {"color": INK, "line_spacing": 0.7, **style}
     block = Text("\\n".join(lines), font_size=size, disable_ligatures=True, **style)
     start = 0
     for line in lines if centred else []:
         block[start : start + len(line)].set_x(block.get_x())
         start += len(line) + 1
+    return block
+'''
+
+SIGNED: Final = '''
+def lines_of(words, room):
+    """Words broken into lines of at most so many letters; no sign is broken that fits a line."""
+    for spelled in SIGNS:
+        if len(spelled) < room:
+            words = words.replace(spelled, spelled.replace(" ", "\\u00a0"))
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and len(longer) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return [line.replace("\\u00a0", " ") for line in lines]
+
+
+def signs_in(line):
+    """Where mathematics is spelled in a line: its start, its end and its TeX, last one first."""
+    found = []
+    for spelled, tex in SIGNS.items():
+        start = line.find(spelled)
+        while start >= 0:
+            end = start + len(spelled)
+            around = line[:start][-1:] + line[end : end + 1]
+            free = all(end <= other[0] or other[1] <= start for other in found)
+            if free and not any(letter.isalnum() for letter in around):
+                found.append((start, end, tex))
+            start = line.find(spelled, end)
+    return sorted(found, reverse=True)
+
+
+def typeset(line, letters, size, color):
+    """The letters of a line with each sign set as mathematics on the line's base."""
+    feet = [m.get_bottom()[1] for c, m in zip(line, letters) if c.isalnum() and c not in "gjpqyQJ"]
+    for start, end, tex in signs_in(line):
+        sign = MathTex(
+            r"\\textstyle " + tex, "x", font_size=SIGN_SCALE * size, color=color,
+            tex_to_color_map=SYMBOLS,
+        )
+        foot = sign[-1].get_bottom()[1]
+        sign.remove(sign[-1])
+        spelling = VGroup(*letters[start:end])
+        sign.shift((spelling.get_left()[0] - sign.get_left()[0]) * RIGHT)
+        sign.shift((float(np.median(feet)) - foot) * UP)
+        VGroup(*letters[end:]).shift((sign.width - spelling.width) * RIGHT)
+        letters[start:end] = sign.family_members_with_points()
+    return VGroup(*letters)
+
+
+def paragraph(words, size, width, centred=True, **style):
+    """Words in even lines that suit the width, by the usual width of a letter."""
+    lines = lines_of(words, width / (size * LETTER))
+    even = lines_of(words, 1.15 * len(words) / len(lines))
+    lines = even if len(even) == len(lines) else lines
+    style = {"color": INK, "line_spacing": 0.7, **style}
+    block = Text("\\n".join(lines), font_size=size, disable_ligatures=True, **style)
+    rows, start = VGroup(), 0
+    for line in lines:
+        rows.add(typeset(line, block[start : start + len(line)].submobjects, size, style["color"]))
+        start += len(line) + 1
+    for row in rows if centred else []:
+        row.set_x(rows.get_x())
+    block.submobjects = [letter for row in rows for letter in row]
     return block
 '''
 
@@ -49,8 +115,9 @@ def card(words, colour):
 MEANING: Final = '''
 def meaning(symbol, words, colour):
     """A symbol beside what it stands for."""
-    sign = MathTex(symbol, font_size=1.5 * LABEL_SIZE, color=colour)
-    return VGroup(sign, paragraph(words, LABEL_SIZE, LABEL_WIDTH)).arrange(RIGHT, buff=0.2)
+    sign = MathTex(symbol, font_size=1.8 * LABEL_SIZE, color=colour)
+    name = paragraph(words, 1.1 * LABEL_SIZE, 1.1 * LABEL_WIDTH)
+    return VGroup(sign, name).arrange(RIGHT, buff=0.2)
 '''
 
 NUMBERED: Final = '''
@@ -72,7 +139,7 @@ METHODS: Final = '''
         rule = Line(ORIGIN, 1.2 * RIGHT, color=@ACCENT@, stroke_width=5)
         rule.next_to(heading, DOWN, buff=0.2, aligned_edge=LEFT)
         self.play(FadeIn(heading, shift=0.3 * RIGHT), Create(rule))
-        self.wait(HOLD)
+        self.wait(0.4)
         self.caption = None
 
     def tell(self, words, *steps):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.reading import shorten
+from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_set
 
 # Seconds that the program spends around the reading, with the shortest rest of 0.6.
 OPENING = 1.6
@@ -14,12 +15,18 @@ CLOSING = 2.6
 MOST_WORDS = 36
 """A longer sentence is cut in any case: it would not fit the caption strip."""
 
-LONG_WORDS = 26
-CLAUSE_WORDS = 18
-"""A sentence of more than `LONG_WORDS` is told in parts of about `CLAUSE_WORDS`."""
+LONG_WORDS = 22
+LEAST_CLAUSE = 5
+"""A sentence of more than `LONG_WORDS` is told in parts of at least `LEAST_CLAUSE` words."""
 
 LEAST_WORDS = 8
 _CLAUSE_RE = re.compile(r"(?<=[;,:])\s+")
+_LEANING = PREPOSITIONS | word_set(
+    "if when while whereas because since although though unless where which who whose that than "
+    "as or nor whatever however once to"
+)
+"""Words that make a clause lean on another one."""
+
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
@@ -31,17 +38,52 @@ def seconds(texts: Sequence[str], takeaway: str) -> float:
 
 
 def in_clauses(text: str) -> list[str]:
-    """A sentence too long for one caption as several, each ending where a clause ends."""
+    """A sentence too long for one caption as several sentences.
+
+    It is cut only before a clause that has a subject and a verb of its own, or before a number
+    that shares the words in front of the first one (`The bound is 62% here, 33% there`), which are
+    then said again. A sentence without such a place stays whole.
+    """
     if len(text.split()) <= LONG_WORDS:
         return [text]
     parts: list[str] = []
     for clause in _CLAUSE_RE.split(text):
-        joined = f"{parts[-1]} {clause}" if parts else clause
-        if parts and (len(joined.split()) <= CLAUSE_WORDS or len(clause.split()) < 4):
-            parts[-1] = joined
-        else:
-            parts.append(clause)
-    return parts
+        bare = re.sub(r"^and\s+", "", clause)
+        if parts and _is_statement(parts[-1]) and len(parts[-1].split()) >= LEAST_CLAUSE:
+            head = _shared_head(parts[0], bare)
+            if head or _stands(bare):
+                parts.append(head + bare)
+                continue
+        parts[-1:] = [f"{parts[-1]} {clause}" if parts else clause]
+    return [_as_sentence(part) for part in parts]
+
+
+def _as_sentence(part: str) -> str:
+    words = part.rstrip(" ,;") if part.endswith((",", ";")) else part
+    first = words.split(" ")[0]
+    words = words[:1].upper() + words[1:] if re.fullmatch(r"[a-z-]{2,}|a", first) else words
+    return words if words[-1:] in ".!?:…" else words + "."
+
+
+def _is_statement(part: str) -> bool:
+    """Whether a part begins with its subject, or a later clause of it does."""
+    return any(_stands(c, first=i == 0) for i, c in enumerate(_CLAUSE_RE.split(part)))
+
+
+def _stands(clause: str, *, first: bool = False) -> bool:
+    """Whether a clause has a subject and a verb; of the one that opens a sentence more is taken."""
+    words = [w.strip(".,;:()").lower() for w in clause.split()]
+    if len(words) < 4 or words[0] in _LEANING:
+        return False
+    return first or any(is_verb(word) for word in words[1:8])
+
+
+def _shared_head(part: str, clause: str) -> str:
+    """`The bound is ` for a clause that begins with a number, or nothing."""
+    if not re.match(r"[$€£]?\d", clause):
+        return ""
+    found = re.match(r"([^\d$€£,;:]{3,60}?\s)[$€£]?\d", part)
+    return found.group(1) if found and any(is_verb(w) for w in found.group(1).split()) else ""
 
 
 def is_precious(text: str) -> bool:

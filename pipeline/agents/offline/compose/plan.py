@@ -38,7 +38,10 @@ class FlowFigure(Value):
 
 
 class BarsFigure(Value):
-    """Values side by side; `best` is the index of the one the text is about."""
+    """Values side by side; `best` is the index of the one the text is about.
+
+    `gap` is the difference of two values as the text prints it, "" where it does not.
+    """
 
     kind: Literal["bars"] = "bars"
     names: tuple[str, ...] = Field(min_length=2)
@@ -46,6 +49,7 @@ class BarsFigure(Value):
     shown: tuple[str, ...]
     measure: str = ""
     best: int = 0
+    gap: str = ""
     formula: str = ""
 
 
@@ -217,14 +221,19 @@ class Tint(Value):
     Attributes:
         symbol: its canonical TeX without running indices, e.g. `x`.
         forms: how it is written in the formulas, in braces, e.g. `{x_{i}}`.
-        words: how it is written in plain words; "" where letters of words would match too.
         colour: the accent's name.
     """
 
     symbol: str
     forms: tuple[str, ...]
-    words: str
     colour: str
+
+
+class Sign(Value):
+    """Mathematics in a line of words: how it is spelled there, and the TeX it is set with."""
+
+    spelled: str
+    tex: str
 
 
 class Content(Value):
@@ -244,6 +253,7 @@ class ScenePlan(Value):
     figure: Figure
     beats: tuple[Beat, ...] = Field(min_length=1)
     tints: tuple[Tint, ...] = ()
+    signs: tuple[Sign, ...] = ()
     contents: tuple[Content, ...] = ()
 
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:

@@ -1,5 +1,6 @@
 """From a task and a scene's specification to a plan: figure, words told, order of reveals."""
 
+import re
 from collections.abc import Sequence
 
 from pipeline.agents.offline.compose.choose import choose_figure
@@ -7,7 +8,13 @@ from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.pacing import in_clauses, is_precious, seconds, shorten_to
-from pipeline.agents.offline.compose.plan import Beat, Figure, ScenePlan
+from pipeline.agents.offline.compose.plan import (
+    Beat,
+    Figure,
+    FormulaFigure,
+    MatrixFigure,
+    ScenePlan,
+)
 from pipeline.agents.offline.compose.source import (
     Source,
     read_source,
@@ -24,6 +31,8 @@ LONGEST = 25.5
 """No scene is planned longer than this, in seconds."""
 
 _TOLERANCE = 1.1
+_NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
+_LIST_RE = re.compile(r"(two|three|four|five|six|seven)\s", re.IGNORECASE)
 
 
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
@@ -47,6 +56,7 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
         figure=figure,
         beats=tuple(Beat(words=s) for s in sentences),
         tints=source.tints,
+        signs=source.signs,
     )
     steps = draw(Pen(bare, Layout())).steps
     formulas = [shows for shows, _ in told_now]
@@ -66,6 +76,8 @@ def _sentences(
         for part in in_clauses(_beyond(words, claim))
     ]
     pairs = [(shows, words) for shows, words in pairs if len(words.split()) > (1 if shows else 2)]
+    if not shows_formula(figure):  # words that only point to a formula point to nothing
+        pairs = [p for p in pairs if not p[1].endswith(":")] or pairs
     fresh = [p for p in pairs if p[1] not in (claim, takeaway)]
     shows = [shown for shown, _ in fresh or pairs][:MAX_BEATS] or [False]
     texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
@@ -81,10 +93,20 @@ def _sentences(
     return list(zip(shows, texts, strict=True))
 
 
+def shows_formula(figure: Figure) -> bool:
+    """Whether a formula stands in the figure or above it."""
+    return isinstance(figure, FormulaFigure | MatrixFigure) or bool(
+        getattr(figure, "formula", "") or any(c.tex for c in getattr(figure, "curves", ()))
+    )
+
+
 def _beyond(words: str, claim: str) -> str:
     """What a sentence says beyond the claim it begins with."""
     stem = claim.rstrip(".!?")
     rest = words[len(stem) :].lstrip(" ,:;") if words.startswith(stem) else ""
+    counted = _LIST_RE.match(stem)
+    if counted and words[len(stem) :].startswith(":") and "," in rest:
+        return f"The {counted.group(1).lower()} are {rest[:1].lower()}{rest[1:]}"
     return rest[:1].upper() + rest[1:] if len(rest.split()) > 2 else words
 
 
@@ -107,11 +129,11 @@ def assign_steps(
     never go back, and sentences without a reveal cost.
     """
     words = [
-        set(content_words(s)) | ({"formula"} if shows else set())
+        _telling(s) | ({"formula"} if shows else set())
         for s, shows in zip(sentences, formulas, strict=True)
     ]
     ordered = [i for i, step in enumerate(steps) if not step.free]
-    places = _in_order([set(content_words(steps[i].name)) for i in ordered], words)
+    places = _in_order([_telling(steps[i].name) for i in ordered], words)
     home = formulas.index(True) if True in formulas else len(sentences) - 1
     free = tuple(i for i, step in enumerate(steps) if step.free)
     return tuple(
@@ -122,6 +144,11 @@ def assign_steps(
         )
         for j, s in enumerate(sentences)
     )
+
+
+def _telling(text: str) -> set[str]:
+    """Words and numbers by which a sentence and a reveal know each other."""
+    return set(content_words(text)) | set(_NUMBER_RE.findall(text))
 
 
 def _in_order(names: Sequence[set[str]], words: Sequence[set[str]]) -> list[int]:

@@ -11,12 +11,15 @@ from pipeline.agents.offline.compose.plan import Beat, ScenePlan
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.layout import Layout
 
+SIGN_SCALE = 1.35
+"""Letters of Computer Modern are smaller than those of the text's font at the same size."""
+
 
 def write_program(plan: ScenePlan, layout: Layout) -> str:
     """The program of a scene; the same plan and layout always give the same text."""
     drawing = draw(Pen(plan, layout))
     told = f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
-    numbers, functions = _numbers(layout, drawing, plan.has_strip), _functions(drawing)
+    numbers, functions = _numbers(layout, drawing, plan), _functions(drawing, plan)
     scene = _scene(plan, drawing)
     colours = _colours(plan, "\n".join((numbers, functions, scene)))
     head = f'"""{_docstring(plan.claim)}"""\n\nfrom manim import *\n'
@@ -28,16 +31,18 @@ def _docstring(text: str) -> str:
     return safe if safe.endswith((".", "!", "?")) else safe + "."
 
 
-def _numbers(layout: Layout, drawing: Drawing, beside: bool) -> str:
+def _numbers(layout: Layout, drawing: Drawing, plan: ScenePlan) -> str:
     lines = ["# Sizes in points, lengths in Manim units (the frame is 14.2 x 8), times in seconds."]
     for name, value in layout.model_dump().items():
         lines.append(f"{name.upper()} = {value:g}")
     lines += [
         "MARGIN = 0.5",
         f"LETTER = {LETTER:g}  # width of a letter per point",
-        f"FIGURE_PLACE = [0, {-0.75 if beside else -0.1}, 0]",
+        f"FIGURE_PLACE = [0, {-0.75 if plan.has_strip else -0.1}, 0]",
         "CAPTION_PLACE = [0, -3.2, 0]",
     ]
+    if plan.signs:
+        lines.append(f"SIGN_SCALE = {SIGN_SCALE:g}  # of mathematics in words, against the words")
     lines += [
         f"{name} = {value}" + (f"  # {remark}" if remark else "")
         for name, value, remark in drawing.numbers
@@ -48,16 +53,18 @@ def _numbers(layout: Layout, drawing: Drawing, beside: bool) -> str:
 def _colours(plan: ScenePlan, used_in: str) -> str:
     """The colours that the program uses, and which symbols have which."""
     symbols = _mapping("SYMBOLS", [(raw(f), t.colour) for t in plan.tints for f in t.forms])
-    words = _mapping("WORDS", [(literal(t.words), t.colour) for t in plan.tints if t.words])
-    text = "\n".join((symbols, words, used_in))
+    text = "\n".join((symbols, used_in))
     lines = [
         f'{name} = "{value}"'
         for name, value in (BASE | ACCENTS).items()
         if re.search(rf"\b{name}\b", text)
     ]
-    return "\n".join(
-        [*lines, "# A symbol keeps its colour in formulas and in words.", symbols, words]
-    )
+    lines += ["# A symbol keeps its colour in formulas and in words.", symbols]
+    if plan.signs:
+        signs = [(literal(sign.spelled), raw(sign.tex)) for sign in plan.signs]
+        lines += ["# Mathematics in the words: how it is spelled there, and how it is set.",
+                  _mapping("SIGNS", signs)]  # fmt: skip
+    return "\n".join(lines)
 
 
 def _mapping(name: str, pairs: list[tuple[str, str]]) -> str:
@@ -67,9 +74,10 @@ def _mapping(name: str, pairs: list[tuple[str, str]]) -> str:
     return "\n".join([f"{name} = {{", *(f"    {key}: {value}," for key, value in pairs), "}"])
 
 
-def _functions(drawing: Drawing) -> str:
+def _functions(drawing: Drawing, plan: ScenePlan) -> str:
     wanted = [helpers.ALL[name] for name in dict.fromkeys(drawing.helpers)]
-    return "\n\n\n".join(f.strip("\n") for f in (helpers.PARAGRAPH, helpers.READING_TIME, *wanted))
+    paragraph = helpers.SIGNED if plan.signs else helpers.PARAGRAPH
+    return "\n\n\n".join(f.strip("\n") for f in (paragraph, helpers.READING_TIME, *wanted))
 
 
 def _scene(plan: ScenePlan, drawing: Drawing) -> str:

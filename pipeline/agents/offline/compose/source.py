@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from pipeline.agents.offline.compose import tex as maths
 from pipeline.agents.offline.compose.palette import ACCENT_NAMES
-from pipeline.agents.offline.compose.plan import Note, Tint
+from pipeline.agents.offline.compose.plan import Note, Sign, Tint
 from pipeline.agents.offline.compose.quote import clean
+from pipeline.agents.offline.compose.signs import find_signs
 from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
-from pipeline.agents.offline.reading import Formula, Section, plain, plain_math, read_section
+from pipeline.agents.offline.reading import Formula, Section, plain, read_section
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 MAX_TINTS = 4
-_FIXED_WORDS = "signal over time, strength by frequency, bars start at, quantity, new demand"
 _OPERATORS = frozenset("PE")  # probability and expectation, unless the text defines the letter
 MIN_SIGNS = 5
 """A formula with fewer atoms is no figure of its own: it stays in the words."""
@@ -37,6 +37,7 @@ class Source:
         notes: meanings of symbols that occur in them.
         tints: the symbols that get a colour.
         words: lower-case words of claim and evidence, for cues.
+        signs: inline mathematics of claim, evidence and takeaway that is typeset in the words.
     """
 
     spec: SceneSpec
@@ -46,6 +47,7 @@ class Source:
     notes: tuple[Note, ...]
     tints: tuple[Tint, ...]
     words: str
+    signs: tuple[Sign, ...] = ()
 
     @property
     def main_formula(self) -> list[Atom] | None:
@@ -80,15 +82,16 @@ def read_source(task: Task, spec: SceneSpec) -> Source:
         formulas = _formulas(read_section(spec.claim))
     trees = [atoms for _, atoms in formulas]
     notes = _notes(section, evidence, trees)
-    texts = [told(t) for t in (spec.claim, spec.takeaway, *(s.text for s in evidence.sentences))]
+    tints = _tints(trees, notes)
     return Source(
         spec=spec,
         evidence=evidence,
         section=section,
         formulas=formulas,
         notes=notes,
-        tints=_tints(trees, notes, [*texts, *(n.words for n in notes), _FIXED_WORDS]),
+        tints=tints,
         words=" ".join((spec.claim + " " + spec.evidence).lower().split()),
+        signs=find_signs((spec.claim, spec.evidence, spec.takeaway), tints),
     )
 
 
@@ -124,7 +127,7 @@ def _notes(section: Section, evidence: Section, trees: list[list[Atom]]) -> tupl
     return tuple(notes[s] for s in sorted(notes, key=order.index))
 
 
-def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -> tuple[Tint, ...]:
+def _tints(trees: list[list[Atom]], notes: tuple[Note, ...]) -> tuple[Tint, ...]:
     counts = Counter(s for tree in trees for s in maths.symbols(tree))
     noted = [n.tex for n in notes]
     order = {s: i for i, s in enumerate(dict.fromkeys(s for t in trees for s in maths.symbols(t)))}
@@ -135,34 +138,14 @@ def _tints(trees: list[list[Atom]], notes: tuple[Note, ...], texts: list[str]) -
     chosen = [s for s in counts if s in noted or s not in (maths.INDEX_LETTERS | _OPERATORS)]
     chosen = sorted(chosen, key=rank)[:MAX_TINTS]
     chosen.sort(key=lambda s: order[s])
-    tints = []
-    for index, symbol in enumerate(chosen):
-        forms = list(dict.fromkeys(f for tree in trees for f in maths.forms_of(tree, symbol)))
-        spoken = plain_math(symbol) or plain_math(symbol, lossy=True) or ""
-        tints.append(
-            Tint(
-                symbol=symbol,
-                forms=tuple(forms),
-                words=spoken if _stands_alone(spoken, texts) else "",
-                colour=ACCENT_NAMES[index % len(ACCENT_NAMES)],
-            )
-        )
     return tuple(
-        tint.model_copy(update={"words": ""})
-        if any(tint.words and tint.words in o.words for o in tints if o is not tint)
-        else tint
-        for tint in tints
+        Tint(
+            symbol=symbol,
+            forms=tuple(dict.fromkeys(f for tree in trees for f in maths.forms_of(tree, symbol))),
+            colour=ACCENT_NAMES[index % len(ACCENT_NAMES)],
+        )
+        for index, symbol in enumerate(chosen)
     )
-
-
-def _stands_alone(symbol: str, texts: list[str]) -> bool:
-    """Whether colouring every occurrence of these letters colours the symbol and nothing else."""
-    if not symbol or symbol in ("a", "A", "I"):
-        return False
-    everywhere = sum(t.count(symbol) for t in texts)
-    pattern = re.compile(rf"(?<!\w){re.escape(symbol)}(?![A-Za-z\u0300-\u036f\u20d7])")
-    alone = sum(len(pattern.findall(t)) for t in texts)
-    return 0 < alone == everywhere
 
 
 def has_display(text: str) -> bool:
@@ -197,7 +180,7 @@ def told_parts(text: str) -> list[tuple[bool, str]]:
 
 def _sentence(text: str, mark: str = ".") -> str:
     words = re.sub(r"\s+([.,;:!?])", r"\1", clean(plain(text, lossy=True)))
-    words = words.replace("^*", "*").lstrip(" .,;:!?").rstrip(" ,;:")
+    words = words.lstrip(" .,;:!?").rstrip(" ,;:")
     words = _CLAUSE_RE.sub("", words)
     if not words:
         return ""

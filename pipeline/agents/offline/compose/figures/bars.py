@@ -1,27 +1,36 @@
 """Values as bars that grow from one line, the one the text is about in colour."""
 
-import math
-
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.estimate import has_measure
 from pipeline.agents.offline.compose.plan import BarsFigure
 from pipeline.agents.offline.compose.quote import literal
 
-TALLEST = 2.8
+TALLEST = 2.75
 """Height of the tallest bar in Manim units; less where a formula stands above."""
+
+WIDEST = 12.6
+"""Width of all bars with the room between them."""
+
+TITLE_ROOM = 1.8
+"""Width left of the bars for the word that says what is measured."""
 
 
 def draw(figure: BarsFigure, pen: Pen) -> Drawing:
-    """Steps: the base line with the first bar, each further bar, then the difference."""
+    """Steps: the line with all names, each bar with its value, then what the text is about.
+
+    Bars always start at zero: the lengths that a viewer compares are the values.
+    """
     drawing = Drawing()
-    floor = axis_floor(figure.values)
     below = min(0.0, *figure.values)
-    span = max(0.0, *figure.values) - below - floor
+    span = max(0.0, *figure.values) - below
     tallest = 1.9 if figure.formula else TALLEST
+    title = TITLE_ROOM if has_measure(figure) else 0.0
+    step = min(4.0, (WIDEST - title) / len(figure.values))
     drawing.number("UNIT", round(tallest / span, 6) if span > 0 else 1, "height of one unit")
-    drawing.number("FLOOR", floor, "the value at the base line")
-    drawing.number("BAR_WIDTH", bar_width(len(figure.values)))
-    drawing.number("BASE_Y", round(-1.4 - below * tallest / span, 2) if span > 0 else -1.4)
+    drawing.number("BAR_STEP", round(step, 2), "from bar to bar")
+    drawing.number("BAR_WIDTH", round(min(1.9, 0.55 * step), 2))
+    drawing.number("BASE_Y", round(-1.45 - below * tallest / span, 2) if span > 0 else -1.45)
+    drawing.number("TITLE_ROOM", title, "left of the bars")
     drawing.lines(
         "\n".join(
             [
@@ -31,16 +40,22 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
             ]
         )
     )
-    drawing.number("BARS_X", 0.9 if has_measure(figure) else 0)
     drawing.lines(_BARS.replace("@BEST@", str(figure.best)))
-    first = ["Create(ground)", *_remarks(figure, floor, drawing)]
+    first = ["Create(ground)", "FadeIn(titles)"]
+    if has_measure(figure):
+        drawing.lines(
+            f"measure = paragraph({literal(figure.measure)}, LABEL_SIZE, TITLE_ROOM + 0.4, "
+            "color=MUTED)\nmeasure.next_to(ground.get_start(), UR, buff=0.15)"
+            ".align_to(ground, LEFT)"
+        )
+        first.append("FadeIn(measure)")
+    drawing.step(*first)
     for index, name in enumerate(figure.names):
-        extra = first if index == 0 else []
         drawing.step(
-            *extra, f"GrowFromEdge(bars[{index}], {edge(figure.values[index])})",
-            f"FadeIn(marks[{index}])",
+            f"GrowFromEdge(bars[{index}], {edge(figure.values[index])})",
+            f"FadeIn(amounts[{index}])",
             name=f"{name} {figure.shown[index]}",
-        )  # fmt: skip
+        )
     _difference(figure, drawing)
     return drawing
 
@@ -50,74 +65,48 @@ def edge(value: float) -> str:
     return "DOWN" if value >= 0 else "UP"
 
 
-def _remarks(figure: BarsFigure, floor: float, drawing: Drawing) -> list[str]:
-    shown = []
-    if floor:
-        drawing.lines(
-            f'start = paragraph("bars start at {floor:g}", 0.8 * LABEL_SIZE, 6, color=MUTED)\n'
-            "start.next_to(ground, UP, buff=0.15).to_edge(LEFT, buff=MARGIN)"
-        )
-        shown.append("FadeIn(start)")
-    if has_measure(figure):
-        drawing.lines(
-            f"measure = {_measure(figure.measure)}\n"
-            "measure.next_to(bars, LEFT, buff=GAP).to_edge(LEFT, buff=MARGIN)"
-        )
-        shown.append("FadeIn(measure)")
-    return shown
-
-
-def _measure(words: str) -> str:
-    return f"paragraph({literal(words)}, LABEL_SIZE, 2.2, color=MUTED)"
-
-
-def axis_floor(values: tuple[float, ...]) -> float:
-    """Zero, or a round value below all bars where they would otherwise look alike."""
-    low, high = min(values), max(values)
-    if low <= 0 or low < 0.8 * high or low == high:
-        return 0.0
-    spread: float = 10 ** math.floor(math.log10(max(high - low, high / 50)))
-    return max(0.0, math.floor((low - 0.6 * (high - low)) / spread) * spread)
-
-
-def bar_width(count: int) -> float:
-    """Bars get narrower as there are more."""
-    return {2: 1.5, 3: 1.3, 4: 1.1}.get(count, 0.9)
-
-
 def _difference(figure: BarsFigure, drawing: Drawing) -> None:
-    """The level of the nearest rival, drawn to the bar the text is about, and the gap between."""
-    best = figure.values[figure.best]
-    others = [v for i, v in enumerate(figure.values) if i != figure.best]
-    rival = max(others) if best >= max(others) else min(others)
-    other = figure.values.index(rival)
-    if rival == best or min(rival, best) < 0:
+    """Of two bars the gap between their ends, of more the value of the one the text is about."""
+    best, count = figure.best, len(figure.values)
+    low, high = min(figure.values), max(figure.values)
+    if count > 2 or low < 0 or low == high:
+        drawing.step(f"amounts[{best}].animate.scale(1.25).set_color(SKY)", name="difference")
         return
-    drawing.lines(
-        f"one, other = bars[{figure.best}], bars[{other}]\n"
-        "level = DashedLine(other.get_top(), [one.get_x(), other.get_top()[1], 0], color=AMBER)\n"
-        "level.put_start_and_end_on(\n"
-        "    other.get_top() + 0.5 * BAR_WIDTH * np.sign(one.get_x() - other.get_x()) * RIGHT,\n"
-        "    [one.get_x(), other.get_top()[1], 0],\n)"
-    )
-    drawing.step("Create(level)", "Circumscribe(one, color=AMBER, buff=0.06)", name="difference")
+    low_bar = figure.values.index(low)
+    side, away = ("LEFT", "RIGHT") if low_bar == 0 else ("RIGHT", "LEFT")
+    gap = literal(figure.gap) if figure.gap else ""
+    lines = [
+        f"short, tall = bars[{low_bar}], bars[{1 - low_bar}]",
+        f"level = DashedLine(short.get_corner(UP + {away}), "
+        f"[tall.get_edge_center({away})[0] + {'0.6' if away == 'RIGHT' else '-0.6'}, "
+        "short.get_top()[1], 0], color=AMBER)",
+        "gap = Line(level.get_end(), [level.get_end()[0], tall.get_top()[1], 0], color=AMBER)",
+        f"gap.set_stroke(width=7).shift(0.2 * {side})",
+    ]
+    shown = ["Create(level)", "Create(gap)"]
+    if gap:
+        lines.append(
+            f"gap_words = paragraph({gap}, 1.2 * LABEL_SIZE, LABEL_WIDTH, color=AMBER)"
+            f".next_to(gap, {away}, buff=0.2)"
+        )
+        shown.append("FadeIn(gap_words)")
+    drawing.lines("\n".join(lines))
+    drawing.step(*shown, name=f"difference {figure.gap}")
 
 
 _BARS = """
-bars, marks = VGroup(), VGroup()
-first_x = BARS_X - (len(values) - 1) / 2 * (LABEL_WIDTH + GAP)
+bars, titles, amounts = VGroup(), VGroup(), VGroup()
+first_x = (TITLE_ROOM - (len(values) - 1) * BAR_STEP) / 2
 for index, (name, value, text) in enumerate(zip(names, values, shown)):
-    place = [first_x + index * (LABEL_WIDTH + GAP), BASE_Y, 0]
+    place = [first_x + index * BAR_STEP, BASE_Y, 0]
     away = UP if value >= 0 else DOWN
     bar = Rectangle(
-        width=BAR_WIDTH, height=UNIT * abs(value - FLOOR) + 0.01, stroke_width=0,
-        fill_color=SKY if index == @BEST@ else LINE, fill_opacity=1,
+        width=BAR_WIDTH, height=UNIT * abs(value) + 0.02, stroke_width=0,
+        fill_color=SKY if index == @BEST@ else MUTED, fill_opacity=1 if index == @BEST@ else 0.6,
     ).move_to(place, aligned_edge=-away)
     bars.add(bar)
-    title = paragraph(name, LABEL_SIZE, LABEL_WIDTH).next_to(place, -away, buff=0.2)
-    amount = paragraph(text, 1.2 * LABEL_SIZE, LABEL_WIDTH).next_to(bar, away, buff=0.15)
-    marks.add(VGroup(title, amount))
-left_end = [first_x - BAR_WIDTH / 2 - 0.5, BASE_Y, 0]
-right_end = [2 * BARS_X - left_end[0], BASE_Y, 0]
-ground = Line(left_end, right_end, color=MUTED)
+    titles.add(paragraph(name, LABEL_SIZE, LABEL_WIDTH).next_to(place, -away, buff=0.2))
+    amounts.add(paragraph(text, 1.2 * LABEL_SIZE, LABEL_WIDTH).next_to(bar, away, buff=0.15))
+half = (len(values) * BAR_STEP + TITLE_ROOM) / 2
+ground = Line([-half, BASE_Y, 0], [half, BASE_Y, 0], color=MUTED)
 """.strip("\n")

@@ -104,13 +104,15 @@ def _meanings(notes: tuple[Note, ...], pen: Pen, drawing: Drawing, below: str) -
         f"    meaning({raw(note.tex)}, {literal(note.words)}, {pen.colour_of(note.tex, i)}),"
         for i, note in enumerate(notes)
     ]
-    drawing.lines("\n".join(["meanings = VGroup(", *rows, ").arrange(RIGHT, buff=2 * GAP)"]))
-    drawing.lines(f"meanings.next_to({below}, DOWN, buff=2 * GAP).set_x(0)")
+    drawing.lines("\n".join(["meanings = VGroup(", *rows, ").arrange(RIGHT, buff=1.4 * GAP)"]))
+    drawing.lines(f"meanings.next_to({below}, DOWN, buff=1.6 * GAP).set_x(0)")
 
 
 def _note(note: Note, index: int, figure: FormulaFigure, pen: Pen, drawing: Drawing) -> None:
     animations = [f"FadeIn(meanings[{index}], shift=0.2 * UP)"]
     form = f"{{{note.tex}}}"
+    if index == 0 and len(figure.forms) == 1:
+        animations.append("FadeOut(focus)")
     if any(form in part for part in figure.forms[0]):
         colour = pen.colour_of(note.tex, index)
         animations.append(
