@@ -11,9 +11,10 @@ from pipeline.agents.offline.compose import (
     read_layout,
     write_program,
 )
-from pipeline.agents.offline.compose.drawing import Pen
+from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.plan import BarsFigure, FlowFigure
+from pipeline.agents.offline.compose.planning import assign_steps
 from pipeline.agents.offline.layout import Layout
 from pipeline.inspection.findings import inspect
 from pipeline.render import SandboxRenderer
@@ -143,6 +144,39 @@ def test_a_sign_stands_on_the_line_and_nothing_is_out_of_place(
     lines = {i.label: i for b in trace.boundaries for i in b.items if "answer is" in i.label}
     assert lines  # one text for the viewer, its signs among its letters
     assert all(item.kind == "text" for item in lines.values())
+
+
+def test_what_a_claim_counts_is_told_in_a_sentence() -> None:
+    spec = CAFE.model_copy(
+        update={
+            "claim": "Three things make demand more elastic.",
+            "evidence": "Three things make demand more elastic: close substitutes, a large share "
+            "of the budget, and time to adjust.",
+        }
+    )
+    first = plan_scene(specs.TASK, spec).beats[0].words
+    assert first.startswith("The three are close substitutes,")
+
+
+def test_no_caption_points_to_a_formula_that_is_not_shown() -> None:
+    spec = CAFE.model_copy(
+        update={
+            "evidence": "In 1943, McCulloch described a neuron. In 1958, Rosenblatt built the "
+            "perceptron. Its rule is $$y = w x + b.$$",
+        }
+    )
+    plan = plan_scene(specs.TASK, spec)
+    assert plan.figure.kind == "timeline"
+    assert not any(beat.words.endswith(":") for beat in plan.beats)
+
+
+def test_a_formula_that_the_claim_told_opens_the_first_caption() -> None:
+    beats = assign_steps(
+        ["First, the grid is set.", "Then it is updated."],
+        [Step(("a",), "set"), Step(("b",), "updated"), Step(("f",), "formula", free=True)],
+        [False, False],
+    )
+    assert [beat.steps for beat in beats] == [(2, 0), (1,)]
 
 
 def test_words_without_mathematics_need_no_typesetting() -> None:

@@ -26,7 +26,7 @@ def test_a_short_sentence_is_not_split() -> None:
 
 
 def test_a_long_sentence_is_told_in_sentences_and_keeps_its_words() -> None:
-    clause = "one of the clauses that says a little more than it has to say"
+    clause = "this clause says a little more than it has to say"
     parts = in_clauses("; ".join([clause] * 4) + ".")
     assert parts == [clause.capitalize() + "."] * 4
 
@@ -47,6 +47,19 @@ def test_every_caption_reads_as_a_sentence_of_its_own(text: str) -> None:
         assert part[0].isupper()
         assert part.endswith(".")
         assert part.split()[0].lower() not in ("and", "whereas", "which", "whose")
+
+
+def test_a_formula_in_the_middle_of_a_clause_is_told_with_both_halves() -> None:
+    text = "The loss $$L = -\\log p$$ is least when the answer is certain."
+    assert told_parts(text) == [(True, "The loss is least when the answer is certain.")]
+
+
+def test_a_relative_clause_is_no_sentence_of_its_own() -> None:
+    text = (
+        "Take 10,000 people of whom one percent have the condition, and a test that finds nearly "
+        "all of the cases and clears most of the healthy."
+    )
+    assert in_clauses(text) == [text]
 
 
 def test_numbers_that_share_their_beginning_say_it_again() -> None:

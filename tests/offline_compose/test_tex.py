@@ -82,3 +82,9 @@ def test_formulas_set_apart_by_wide_space_are_taken_one_by_one() -> None:
     apart = [write(p) for p in statements(parse(r"a = b,\qquad c = d."))]
     assert apart == ["a=b", "c=d"]
     assert len(statements(parse(r"a = b \quad \text{for all } b"))) == 1
+
+
+def test_an_index_stands_below_the_power_of_a_coloured_symbol() -> None:
+    atoms = parse("u_i^{n+1} + u_j")
+    assert write(atoms, lambda atom: symbols([atom]) == ["u"]) == "{u}_{i}^{n+1}+{u_{j}}"
+    assert forms_of(atoms, "u") == ["{u}", "{u_{j}}"]

@@ -3,6 +3,7 @@
 import pytest
 
 from pipeline.agents.offline.reading import shorten, word_count
+from pipeline.agents.offline.reading.shorten import shorten_phrase
 
 
 @pytest.mark.parametrize(
@@ -61,3 +62,21 @@ def test_the_limit_holds_and_formulas_stay_whole(most: int) -> None:
     assert word_count(short) <= most
     assert short.count("$") % 2 == 0
     assert short
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Project the embeddings to queries, keys and values", "Project the embeddings"),
+        (
+            "Bob applies X, Z, both or neither, according to the two bits",
+            "Bob applies X, Z, both or neither",
+        ),
+        (
+            "Confirm a positive result with a second, independent test",
+            "Confirm a positive result",
+        ),
+    ],
+)
+def test_a_name_does_not_end_inside_a_list(text: str, name: str) -> None:
+    assert shorten_phrase(text, 7) == name

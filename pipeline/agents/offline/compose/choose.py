@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from pipeline.agents.offline.compose import choose_maths as m
+from pipeline.agents.offline.compose import tex as maths
 from pipeline.agents.offline.compose.numbers import counted_series
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
@@ -19,8 +20,8 @@ from pipeline.agents.offline.compose.plan import (
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.source import Source, told
 from pipeline.agents.offline.reading import Process, Quantity, Series, plain
-from pipeline.agents.offline.reading.shorten import shorten_phrase
-from pipeline.agents.offline.reading.words import word_set
+from pipeline.agents.offline.reading.shorten import shorten, shorten_phrase
+from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_set
 
 Bid = tuple[int, Figure]
 MAX_STEPS = 6
@@ -40,7 +41,7 @@ def beside(source: Source) -> str:
     Inline mathematics is typeset in the words that tell it and is not shown a second time.
     """
     shown = next((atoms for formula, atoms in source.formulas if formula.display), None)
-    return source.tex(shown) if shown is not None else ""
+    return source.tex(maths.statements(shown)[0]) if shown is not None else ""
 
 
 def name_of(text: str, words: int = 6) -> str:
@@ -52,7 +53,10 @@ def name_of(text: str, words: int = 6) -> str:
 
 def label_of(text: str) -> str:
     """The name of a bar: what stands before a second noun phrase."""
-    return name_of(re.split(r"(?<=\w)\s+(?:the|a|an)\s", text)[0], 4)
+    words = name_of(re.split(r"(?<=\w)\s+(?:the|a|an)\s", text)[0], 4).split()
+    while len(words) > 1 and words[-1].lower() in PREPOSITIONS:
+        words.pop()
+    return " ".join(words)
 
 
 def _bars(source: Source) -> Bid | None:
@@ -132,7 +136,8 @@ def _pair(source: Source) -> Bid | None:
     if not _PAIR_RE.search(source.words):
         return None
     in_claim = bool(_PAIR_RE.search(source.spec.claim.lower()))
-    names = [n for n in ("Alice", "Bob") if n.lower() in source.words]
+    told_of = " ".join(s.text for s in source.section.sentences).lower()
+    names = [n for n in ("Alice", "Bob") if n.lower() in told_of]
     left, right = names if len(names) == 2 else ("First qubit", "Second qubit")
     return (84 if in_claim else 71), PairFigure(left=left, right=right, formula=beside(source))
 
@@ -142,9 +147,15 @@ def _timeline(source: Source) -> Bid | None:
     if len(events) < 2:
         return None
     figure = TimelineFigure(
-        times=tuple(e.label for e in events), events=tuple(name_of(e.text, 10) for e in events)
+        times=tuple(e.label for e in events), events=tuple(_event(e.text) for e in events)
     )
     return 85, figure
+
+
+def _event(text: str) -> str:
+    """What happened; `they proved` alone says too little, then more of it."""
+    short = name_of(text, 10)
+    return name_of(text, 14) if is_verb(short.split(" ")[-1]) else short
 
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -248,8 +259,9 @@ def _network(source: Source) -> Bid | None:
 
 
 def _sentences(source: Source) -> Figure:
-    sentences = [told(s.text) for s in source.evidence.sentences][:4]
-    names = [n for n in (name_of(s, 9) for s in sentences) if n]
+    """Cards with what the sentences say: whole short ones or whole clauses, never a fragment."""
+    sentences = [shorten(told(s.text), 12) for s in source.evidence.sentences]
+    names = [name_of(s, 12) for s in sentences if s and not s.endswith(("…", ":"))][:3]
     return StagesFigure(items=tuple(names or [name_of(told(source.spec.claim), 6) or "The claim"]),
                         formula=beside(source))  # fmt: skip
 

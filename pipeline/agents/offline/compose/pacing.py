@@ -27,6 +27,8 @@ _LEANING = PREPOSITIONS | word_set(
 )
 """Words that make a clause lean on another one."""
 
+_RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
+
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
@@ -48,7 +50,7 @@ def in_clauses(text: str) -> list[str]:
         return [text]
     parts: list[str] = []
     for clause in _CLAUSE_RE.split(text):
-        bare = re.sub(r"^and\s+", "", clause)
+        bare = re.sub(r"^whereas\s+", "but ", re.sub(r"^and\s+", "", clause))
         if parts and _is_statement(parts[-1]) and len(parts[-1].split()) >= LEAST_CLAUSE:
             head = _shared_head(parts[0], bare)
             if head or _stands(bare):
@@ -75,7 +77,10 @@ def _stands(clause: str, *, first: bool = False) -> bool:
     words = [w.strip(".,;:()").lower() for w in clause.split()]
     if len(words) < 4 or words[0] in _LEANING:
         return False
-    return first or any(is_verb(word) for word in words[1:8])
+    before = next((i for i, word in enumerate(words) if word in _RELATIVE), len(words))
+    if re.match(r"[$€£]?\d", clause):  # "2,600 hours after music had been removed" has no verb
+        before = next((i for i, w in enumerate(words) if w in PREPOSITIONS - {"of"}), before)
+    return first or any(is_verb(word) for word in words[1 : min(8, before)])
 
 
 def _shared_head(part: str, clause: str) -> str:

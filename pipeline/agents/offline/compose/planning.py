@@ -7,7 +7,13 @@ from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
-from pipeline.agents.offline.compose.pacing import in_clauses, is_precious, seconds, shorten_to
+from pipeline.agents.offline.compose.pacing import (
+    MOST_WORDS,
+    in_clauses,
+    is_precious,
+    seconds,
+    shorten_to,
+)
 from pipeline.agents.offline.compose.plan import (
     Beat,
     Figure,
@@ -32,7 +38,9 @@ LONGEST = 25.5
 
 _TOLERANCE = 1.1
 _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
-_LIST_RE = re.compile(r"(two|three|four|five|six|seven)\s", re.IGNORECASE)
+_LIST_RE = re.compile(
+    r"\b(two|three|four|five|six|seven)\s+(?!steps|stages|lessons|ways|rules)\w+", re.IGNORECASE
+)
 
 
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
@@ -69,19 +77,26 @@ def _sentences(
     source: Source, figure: Figure, claim: str, takeaway: str, duration: float
 ) -> list[tuple[bool, str]]:
     """The words told, with whether a formula goes with them, so few that the duration suffices."""
-    pairs = [
-        (shown, part)
+    room = min(_TOLERANCE * duration, LONGEST)
+    whole = [
+        (shown, _beyond(words, claim))
         for s in source.evidence.sentences
         for shown, words in told_parts(s.text)
-        for part in in_clauses(_beyond(words, claim))
     ]
+    pairs = [(shown, part) for shown, words in whole for part in in_clauses(words)]
+    if seconds([words for _, words in pairs if words != takeaway], takeaway) > room:
+        # Where time is short a sentence that one caption can hold is not told in parts.
+        pairs = [
+            (shown, part)
+            for shown, words in whole
+            for part in ([words] if len(words.split()) <= MOST_WORDS else in_clauses(words))
+        ]
     pairs = [(shows, words) for shows, words in pairs if len(words.split()) > (1 if shows else 2)]
     if not shows_formula(figure):  # words that only point to a formula point to nothing
         pairs = [p for p in pairs if not p[1].endswith(":")] or pairs
     fresh = [p for p in pairs if p[1] not in (claim, takeaway)]
     shows = [shown for shown, _ in fresh or pairs][:MAX_BEATS] or [False]
     texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
-    room = min(_TOLERANCE * duration, LONGEST)
     texts = shorten_to(texts, room - seconds([], takeaway))
     while len(texts) > 2 and seconds(texts, takeaway) > room:
         worth = [
@@ -104,7 +119,7 @@ def _beyond(words: str, claim: str) -> str:
     """What a sentence says beyond the claim it begins with."""
     stem = claim.rstrip(".!?")
     rest = words[len(stem) :].lstrip(" ,:;") if words.startswith(stem) else ""
-    counted = _LIST_RE.match(stem)
+    counted = _LIST_RE.search(stem)
     if counted and words[len(stem) :].startswith(":") and "," in rest:
         return f"The {counted.group(1).lower()} are {rest[:1].lower()}{rest[1:]}"
     return rest[:1].upper() + rest[1:] if len(rest.split()) > 2 else words
@@ -124,7 +139,8 @@ def assign_steps(
 ) -> tuple[Beat, ...]:
     """Which reveals go with which sentence: in order, by shared words, else evenly.
 
-    A free reveal opens the sentence that a formula goes with, or the last one. For the others,
+    A free reveal opens the sentence that a formula goes with; where none of them told one, the
+    claim did, and it opens the first. For the others,
     dynamic programming over (step, sentence): the sum of shared words is greatest, sentences
     never go back, and sentences without a reveal cost.
     """
@@ -134,7 +150,7 @@ def assign_steps(
     ]
     ordered = [i for i, step in enumerate(steps) if not step.free]
     places = _in_order([_telling(steps[i].name) for i in ordered], words)
-    home = formulas.index(True) if True in formulas else len(sentences) - 1
+    home = formulas.index(True) if True in formulas else 0
     free = tuple(i for i, step in enumerate(steps) if step.free)
     return tuple(
         Beat(

@@ -5,12 +5,14 @@ from collections import Counter
 from dataclasses import dataclass
 
 from pipeline.agents.offline.compose import tex as maths
+from pipeline.agents.offline.compose.pacing import MOST_WORDS
 from pipeline.agents.offline.compose.palette import ACCENT_NAMES
 from pipeline.agents.offline.compose.plan import Note, Sign, Tint
 from pipeline.agents.offline.compose.quote import clean
 from pipeline.agents.offline.compose.signs import find_signs
 from pipeline.agents.offline.compose.texparse import Atom, TexError, parse
 from pipeline.agents.offline.reading import Formula, Section, plain, read_section
+from pipeline.agents.offline.reading.words import is_verb
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
@@ -162,20 +164,38 @@ def told_parts(text: str) -> list[tuple[bool, str]]:
     """What is told of one sentence, and whether a displayed formula goes with it.
 
     Words before a displayed formula end in a colon that points to the figure; words after it are
-    a text of their own. A formula without words before it goes with the words after it.
+    a text of their own. A formula without words before it goes with the words after it, and so
+    does one that stands in the middle of its clause (`the loss $$..$$ is least at zero`).
     """
-    pieces = _DISPLAY_RE.split(text)
+    pieces: list[tuple[str, bool]] = []
+    for piece in _DISPLAY_RE.split(text):
+        if pieces and _goes_on(pieces[-1][0], piece):
+            pieces[-1] = (f"{pieces[-1][0].rstrip(' ,:')} {piece.strip()}", True)
+        else:
+            pieces.append((piece, False))
     parts: list[tuple[bool, str]] = []
     waiting = False
-    for index, piece in enumerate(pieces):
+    for index, (piece, inside) in enumerate(pieces):
         last = index == len(pieces) - 1
         words = _sentence(piece, mark="." if last else ":")
         if len(words.split()) > 1:
-            parts.append((waiting or not last, words))
+            parts.append((waiting or inside or not last, words))
             waiting = False
         elif not last:
             waiting = True
     return parts
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether the words after a formula are no sentence without those before it."""
+    first = after.split()[:1]
+    both = len(before.split()) + len(after.split())
+    return (
+        bool(first)
+        and len(before.split()) > 1
+        and both <= MOST_WORDS
+        and (is_verb(first[0]) or first[0] == "with")
+    )
 
 
 def _sentence(text: str, mark: str = ".") -> str:

@@ -45,10 +45,18 @@ def write_atom(atom: Atom, wrap: Wrap | None = None) -> str:
     upper = f"^{{{write(atom.sup, wrap)}}}" if atom.sup else ""
     if primes and upper:
         primes, upper = "", f"^{{\\prime {write(atom.sup or [], wrap)}}}"
+    if wrap is not None and wrap(atom) and both_scripts(atom):
+        return f"{{{_nucleus(atom, None)}}}" + primes + lower + upper
     if wrap is not None and wrap(atom):
         own = f"{{{_nucleus(atom, None)}{f'_{{{write(atom.sub)}}}' if atom.sub else ''}}}"
         return own + primes + upper
     return nucleus + primes + lower + upper
+
+
+def both_scripts(atom: Atom) -> bool:
+    """Whether a running index stands below a power: then only the nucleus has the colour, so
+    that the two scripts stand one above the other."""
+    return bool(atom.sub and atom.sup) and _is_index(atom.sub or ())
 
 
 def _nucleus(atom: Atom, wrap: Wrap | None) -> str:
@@ -132,8 +140,8 @@ def forms_of(atoms: Sequence[Atom], symbol: str) -> list[str]:
     for top in atoms:
         for atom in top.walk():
             if symbol_of(atom) == symbol:
-                own = f"{{{_nucleus(atom, None)}{f'_{{{write(atom.sub)}}}' if atom.sub else ''}}}"
-                forms.append(own)
+                sub = f"_{{{write(atom.sub)}}}" if atom.sub and not both_scripts(atom) else ""
+                forms.append(f"{{{_nucleus(atom, None)}{sub}}}")
     return list(dict.fromkeys(forms))
 
 

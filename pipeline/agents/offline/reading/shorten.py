@@ -38,8 +38,12 @@ _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _COMMA_RE = re.compile(r",\s|\s+and\s")
 _PHRASE_RE = re.compile(
     r"\s+(?=(?:which|that|while|when|if|until|after|before|by|with|without|using|for|in|on|at|"
-    r"through|under|over|between|across|from|during|as)\b)"
+    r"through|under|over|between|across|from|during|as|according|depending)\b)"
 )
+_LIST_GOES_ON_RE = re.compile(r",\s+(?:\S+\s+)?\S+(?:,|\s+(?:and|or)\s)")
+"""What follows a head that ends inside a list: `to queries` of `to queries, keys and values`."""
+_HALF_NAMED_RE = re.compile(r"\b(?:a|an)\s+\S+(?:st|nd|rd|th|ing|ive|al|ous|ent|ant|er|le)$")
+"""How a head ends that stops before its noun: `a second` of `a second, independent test`."""
 
 
 _LINKING = frozenset(
@@ -81,6 +85,8 @@ def shorten_phrase(text: str, max_words: int) -> str:
             body[: found.start()]
             for pattern in (_STRONG_RE, _WEAK_RE, _PHRASE_RE, _NAME_RE, _COMMA_RE)
             for found in pattern.finditer(body)
+            if not _LIST_GOES_ON_RE.match(body[found.start() :])
+            and not _HALF_NAMED_RE.search(body[: found.start()])
         ]
         fitting = [h for h in heads if 2 <= len(h.split()) <= max_words and _stands(h, False)]
         body = max(fitting, key=_fullness, default="") or _between_words(body, max_words).rstrip(
@@ -91,7 +97,8 @@ def shorten_phrase(text: str, max_words: int) -> str:
 
 def _fullness(head: str) -> tuple[bool, int]:
     """Longer is better, but a list that is cut short is worse than none."""
-    return "," not in head, len(head)
+    whole_list = re.search(r",.*\s(?:and|or)\s+\S+$", head) is not None
+    return "," not in head or whole_list, len(head)
 
 
 def _split_mark(text: str) -> tuple[str, str]:

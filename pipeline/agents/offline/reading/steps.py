@@ -45,8 +45,7 @@ def make_step(text: str, sentence: int) -> Step:
         name = head.group(1)
     else:
         bare = _SEQUENCE_RE.sub("", _SUBJECT_RE.sub("", _SEQUENCE_RE.sub("", text)))
-        whole = word_count(bare) <= _WHOLE_WORDS
-        name = shorten_phrase(bare.rstrip("."), _WHOLE_WORDS if whole else _NAME_WORDS)
+        name = shorten_phrase(bare.rstrip("."), _WHOLE_WORDS)
     name = name.strip()
     return Step(name=(name[:1].upper() + name[1:]) or text[:40], text=text, sentence=sentence)
 

@@ -73,7 +73,7 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
         drawing.step(f"amounts[{best}].animate.scale(1.25).set_color(SKY)", name="difference")
         return
     low_bar = figure.values.index(low)
-    side, away = ("LEFT", "RIGHT") if low_bar == 0 else ("RIGHT", "LEFT")
+    away = "RIGHT" if low_bar == 0 else "LEFT"
     gap = literal(figure.gap) if figure.gap else ""
     lines = [
         f"short, tall = bars[{low_bar}], bars[{1 - low_bar}]",
@@ -81,7 +81,7 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
         f"[tall.get_edge_center({away})[0] + {'0.6' if away == 'RIGHT' else '-0.6'}, "
         "short.get_top()[1], 0], color=AMBER)",
         "gap = Line(level.get_end(), [level.get_end()[0], tall.get_top()[1], 0], color=AMBER)",
-        f"gap.set_stroke(width=7).shift(0.2 * {side})",
+        "gap.set_stroke(width=7)",
     ]
     shown = ["Create(level)", "Create(gap)"]
     if gap:
@@ -91,7 +91,7 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
         )
         shown.append("FadeIn(gap_words)")
     drawing.lines("\n".join(lines))
-    drawing.step(*shown, name=f"difference {figure.gap}")
+    drawing.step(*shown, name=figure.gap or "difference")
 
 
 _BARS = """

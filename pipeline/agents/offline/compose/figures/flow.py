@@ -23,6 +23,8 @@ def draw(figure: FlowFigure, pen: Pen) -> Drawing:
         drawing.lines("boxes.arrange(RIGHT, buff=1.4 * GAP).move_to(FIGURE_PLACE)")
     else:
         drawing.lines(_two_rows(columns))
+    if figure.loop:
+        drawing.lines("boxes.shift(0.3 * UP)  # room for the way back")
     drawing.lines(_ARROWS + (_WAY_BACK if figure.loop else ""))
     for index, words in enumerate(figure.steps):
         animations = [f"FadeIn(boxes[{index}], shift=0.2 * UP)"]

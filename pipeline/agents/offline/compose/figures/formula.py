@@ -45,7 +45,6 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
         _note(note, index, figure, pen, drawing)
     for index, (before, name) in enumerate(pairwise(names), 1):
         if stacked:
-            drawing.step(f"{before}.animate.set_opacity(0.55)")
             _build(figure, index, drawing)
         else:
             drawing.step(
@@ -67,6 +66,8 @@ def _build(figure: FormulaFigure, index: int, drawing: Drawing) -> None:
         piece = f"{name}[{start}]" if end == start + 1 else f"{name}[{start}:{end}]"
         line = f"Underline({piece}, color=AMBER, buff=0.2)"
         mark = "Create(focus)" if index == start == 0 else f"Transform(focus, {line})"
+        if figure.stacked and index == len(figure.forms) - 1 and end == ranges[-1][1]:
+            mark = "FadeOut(focus)"
         shown = _spoken("".join(parts[start:end]))
         if end == ranges[-1][1]:
             shown += " formula"

@@ -7,7 +7,7 @@ from pipeline.agents.offline.compose.plan import PairFigure
 def draw(figure: PairFigure, pen: Pen) -> Drawing:
     """Steps: the two qubits, the link, the open question, and the shared answer."""
     drawing = Drawing()
-    drawing.number("RADIUS", "0.85" if figure.formula else "1.2")
+    drawing.number("RADIUS", "1" if figure.formula else "1.2")
     drawing.number("APART", "3.6", "of each qubit from the middle")
     drawing.lines(_QUBITS)
     drawing.lines(

@@ -7,6 +7,6 @@ from pipeline.agents.offline.compose.plan import StateFigure
 def add_formula(tex: str, pen: Pen, drawing: Drawing) -> None:
     """Add the formula, to be shown with the words that introduce it."""
     aside = isinstance(pen.plan.figure, StateFigure)
-    drawing.number("FORMULA_PLACE", "[3.4, 1.3, 0]" if aside else "[0, 1.6, 0]")
+    drawing.number("FORMULA_PLACE", "[3.4, 1.3, 0]" if aside else "[0, 1.55, 0]")
     drawing.lines(f"formula = {pen.formula(tex)}\nformula.move_to(FORMULA_PLACE)")
     drawing.step("Write(formula)", name="formula", free=True)
