@@ -7,6 +7,7 @@ from pipeline.agents.offline.compose.tex import (
     forms_of,
     split,
     statements,
+    symbol_of,
     symbols,
     write,
 )
@@ -86,5 +87,5 @@ def test_formulas_set_apart_by_wide_space_are_taken_one_by_one() -> None:
 
 def test_an_index_stands_below_the_power_of_a_coloured_symbol() -> None:
     atoms = parse("u_i^{n+1} + u_j")
-    assert write(atoms, lambda atom: symbols([atom]) == ["u"]) == "{u}_{i}^{n+1}+{u_{j}}"
+    assert write(atoms, lambda atom: symbol_of(atom) == "u") == "{u}_{i}^{n+1}+{u_{j}}"
     assert forms_of(atoms, "u") == ["{u}", "{u_{j}}"]

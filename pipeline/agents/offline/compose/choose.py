@@ -153,9 +153,11 @@ def _timeline(source: Source) -> Bid | None:
 
 
 def _event(text: str) -> str:
-    """What happened; `they proved` alone says too little, then more of it."""
+    """What happened; where only `they proved` would be left of it, what they proved."""
     short = name_of(text, 10)
-    return name_of(text, 14) if is_verb(short.split(" ")[-1]) else short
+    if is_verb(short.split(" ")[-1]) and " that " in text:
+        return name_of(text.partition(" that ")[2], 10)
+    return short
 
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

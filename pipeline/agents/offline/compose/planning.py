@@ -36,7 +36,10 @@ MAX_BEATS = 6
 LONGEST = 25.5
 """No scene is planned longer than this, in seconds."""
 
-_TOLERANCE = 1.1
+_TOLERANCE = 1.2
+_NUMBER_SAID = 1.2
+"""What it is worth, beside shared words, that a sentence says the number a reveal shows."""
+
 _NUMBER_RE = re.compile(r"\d+(?:[.,]\d+)*")
 _LIST_RE = re.compile(
     r"\b(two|three|four|five|six|seven)\s+(?!steps|stages|lessons|ways|rules)\w+", re.IGNORECASE
@@ -175,10 +178,17 @@ def _in_order(names: Sequence[set[str]], words: Sequence[set[str]]) -> list[int]
         row = []
         for j in range(many):
             even = abs(j / max(1, many - 1) - i / max(1, count - 1)) if many > 1 else 0.0
-            here = len(named & words[j]) / max(1, len(named)) - 0.8 * even
+            here = _shared(named, words[j]) - 0.8 * even
             row.append(_from_before(best, i, j, here))
         best.append(row)
     return _trace(best, many)
+
+
+def _shared(named: set[str], said: set[str]) -> float:
+    """The share of a reveal's words that a sentence says; numbers weigh more."""
+    numbers = {word for word in named if word[0].isdigit()}
+    both = len(named & said) / max(1, len(named))
+    return both + _NUMBER_SAID * len(numbers & said) / max(1, len(numbers))
 
 
 def _from_before(
