@@ -127,7 +127,18 @@ def test_an_example_fills_in_only_where_no_pitfall_speaks() -> None:
 
 
 def test_an_example_never_makes_things_larger_or_faster() -> None:
-    assert applied(examples=(example("Formula at 70 pt, held 1 s."),)) == (Layout(), [])
+    assert applied(examples=(example("Formula at 70 pt. Every step held 1 s."),)) == (
+        Layout(),
+        [],
+    )
+
+
+def test_a_rest_for_the_formula_is_its_own_and_not_that_of_every_step() -> None:
+    layout, changes = applied(pitfall("Formulas: 2.4 s longer than planned (2.7 s, not 0.3 s)"))
+    assert layout == Layout(formula_hold=2.7)
+    assert changes == [(1, "formula hold 0.3 -> 2.7")]
+    layout, _ = applied(pitfall("The hold after each step in formula scenes: 0.5 s longer"))
+    assert layout == Layout(hold=2.0)
 
 
 @pytest.mark.parametrize(

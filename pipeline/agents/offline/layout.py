@@ -55,4 +55,5 @@ class Layout(Value):
     takeaway_width: float = Field(default=11.5, gt=0, le=14)
     gap: float = Field(default=0.5, gt=0, le=3)
     hold: float = Field(default=1.5, gt=0, le=20)
+    formula_hold: float = Field(default=0.3, gt=0, le=20)
     words_per_second: float = Field(default=3.2, gt=0, le=10)

@@ -42,11 +42,13 @@ READABLE: dict[str, tuple[float, float]] = {
     "takeaway_width": (4.0, 13.4),
     "gap": (0.1, 1.5),
     "hold": (0.5, 8.0),
-    "words_per_second": (1.2, 4.0),
+    "formula_hold": (0.2, 6.0),
+    "words_per_second": (2.2, 4.0),
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
 Text under 14 pt is below 1.65% of the frame's height, some labels are set at 0.8 of their
-element's size, and the signs of a formula are too small below 37 pt."""
+element's size, the signs of a formula are too small below 37 pt,
+and below 2.2 words a second the picture stands still for too long."""
 
 _POSSIBLE: dict[str, tuple[float, float]] = {
     "size": (8, 120),
@@ -140,6 +142,8 @@ def field_name(advice: Advice) -> str | None:
     knob = advice.remedy.knob
     if knob is Knob.PACE:
         return "words_per_second"
+    if knob is Knob.HOLD and advice.element is Element.FORMULA:
+        return "formula_hold"
     if knob in SHARED:
         return knob.name.lower()
     if advice.element is None or (knob is Knob.WIDTH and advice.element is Element.FORMULA):

@@ -45,7 +45,8 @@ class Advice(Value):
     """A remedy, the element it is for, and the content it is about.
 
     Attributes:
-        element: None for gaps, holds and the pace, which the whole scene shares.
+        element: None for gaps, holds and the pace, which the whole scene shares; a hold may be
+            that of the complete formula.
         kinds: the content the advice is about; empty means any content.
         figures: the kinds of figure it is about ("in a bar chart"); empty means any figure.
         every_kind: all of `kinds` must be present ("a long formula with fractions"), not one

@@ -26,6 +26,7 @@ from pipeline.agents.offline.advice.words import (
 from pipeline.agents.offline.layout import ContentKind, Element
 
 _SENTENCE_END = re.compile(r"[;\n]|[.!?](?=\s|$)|,? (?:but|then) (?=\w+ (?!to\b))")
+_EVERY_STEP = re.compile(r"\b(?:each|every|all) (?:\w+ )?(?:steps?|captions?|parts?|animations?)")
 _FOR = re.compile(r"^\s*(?:pt|points?|units?|%|seconds?|s)?\s*(?:for|in|on|per) ")
 
 
@@ -74,8 +75,11 @@ def _read_clause(
     for quantity in quantities_in(clause):
         owners = _owners(clause, quantity, elements) or inherited
         knob = quantity.knob or _knob_of(clause, quantity)
-        if knob in SHARED:
-            targets: tuple[Element | None, ...] = (None,)
+        targets: tuple[Element | None, ...]
+        if knob is Knob.HOLD and owners == (Element.FORMULA,) and not _EVERY_STEP.search(clause):
+            targets = owners
+        elif knob in SHARED:
+            targets = (None,)
         else:
             targets = owners
         mode = _sharpen(quantity.mode, symptom, knob)

@@ -180,7 +180,9 @@ def kinds_in(text: str) -> list[Mention[ContentKind]]:
 
 KIND_OWNERS: dict[Element, frozenset[ContentKind]] = {
     Element.HEADING: frozenset({ContentKind.LONG_SENTENCE}),
-    Element.CAPTION: frozenset({ContentKind.LONG_SENTENCE, ContentKind.DENSE_LIST}),
+    Element.CAPTION: frozenset(
+        {ContentKind.LONG_SENTENCE, ContentKind.DENSE_LIST, ContentKind.MANY_NUMBERS}
+    ),
     Element.TAKEAWAY: frozenset({ContentKind.LONG_SENTENCE}),
     Element.FORMULA: frozenset(
         {

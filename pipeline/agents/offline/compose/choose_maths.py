@@ -33,10 +33,12 @@ def read_formula(source: Source) -> Bid | None:
     single = [piece for _, atoms in displayed for piece in maths.statements(atoms)]
     forms = [source.parts(atoms) for atoms in single[:MAX_FORMS]]
     signs = max(len(maths.symbols(a)) for _, a in displayed)
+    stacked = not all(_continues(a, b) for a, b in pairwise(forms))
     figure = FormulaFigure(
         forms=tuple(forms),
-        notes=source.notes[:MAX_NOTES],
-        stacked=not all(_continues(a, b) for a, b in pairwise(forms)),
+        # Several formulas one above the other leave no calm place for a legend.
+        notes=() if stacked else source.notes[:MAX_NOTES],
+        stacked=stacked,
     )
     if not displayed[0][0].display or signs <= 2:
         return 69, figure

@@ -23,6 +23,8 @@ LONG_FORMULA_SIGNS = 24
 LONG_SENTENCE_WORDS = 15
 LONG_NAME_LETTERS = 14
 MANY = 5
+MANY_NUMERALS = 2
+_NUMERAL = re.compile(r"\d[\d,.]*")
 
 _PATTERNS: tuple[tuple[ContentKind, re.Pattern[str]], ...] = (
     (ContentKind.STACKED_FRACTION, re.compile(r"\\[dc]?frac|\\binom")),
@@ -57,6 +59,8 @@ def find_contents(
     ):
         if any(len(t.split()) > LONG_SENTENCE_WORDS for t in texts):
             found.append(Content(element=element, kind=ContentKind.LONG_SENTENCE))
+    if any(len(_NUMERAL.findall(b.words)) >= MANY_NUMERALS for b in beats):
+        found.append(Content(element=Element.CAPTION, kind=ContentKind.MANY_NUMBERS))
     for tex in formulas_of(figure):
         found += [Content(element=Element.FORMULA, kind=k) for k in formula_kinds(tex)]
     found += [Content(element=Element.LABEL, kind=k) for k in _label_kinds(figure)]

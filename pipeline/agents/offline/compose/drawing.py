@@ -20,6 +20,11 @@ class Step:
     name: str = ""
     free: bool = False
 
+    @property
+    def completes_formula(self) -> bool:
+        """Whether a formula stands complete after it, so that it can be read."""
+        return "formula" in self.name.split()
+
 
 @dataclass
 class Drawing:

@@ -93,7 +93,9 @@ def estimate_layout(plan: ScenePlan) -> Layout:
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip
-    return _labels(plan, layout).model_copy(update={"hold": _hold(plan)})
+    return _labels(plan, layout).model_copy(
+        update={"hold": _hold(plan), "formula_hold": _formula_hold()}
+    )
 
 
 def _text_size(text: str, size: int, width: float, lines: int, least: int) -> int:
@@ -182,6 +184,11 @@ def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
 def has_measure(figure: BarsFigure) -> bool:
     """Whether the bars need a word for what they measure beside their values."""
     return bool(figure.measure) and figure.measure.lower() not in figure.shown[0].lower()
+
+
+def _formula_hold() -> float:
+    """How long a complete formula rests: as flat as all the rest, a formula is read as one word."""
+    return round(1 / Layout().words_per_second, 1)
 
 
 def _hold(plan: ScenePlan) -> float:

@@ -36,7 +36,10 @@ MAX_BEATS = 6
 LONGEST = 25.5
 """No scene is planned longer than this, in seconds."""
 
-_TOLERANCE = 1.2
+PLANNED = 0.85
+"""Share of the intended length that is filled: what the text does not show takes time as well."""
+
+_TOLERANCE = 1.1
 _NUMBER_SAID = 1.2
 """What it is worth, beside shared words, that a sentence says the number a reveal shows."""
 
@@ -56,7 +59,7 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
     """A plan for a given figure."""
     spec = source.spec
     claim, takeaway = told(spec.claim), told(spec.takeaway)
-    duration = min(spec.duration_hint, LONGEST)
+    duration = PLANNED * min(spec.duration_hint, LONGEST)
     told_now = _sentences(source, figure, claim, takeaway, duration)
     sentences = [words for _, words in told_now]
     bare = ScenePlan(

@@ -87,8 +87,11 @@ def _scene(plan: ScenePlan, drawing: Drawing) -> str:
         "        self.open_with(CLAIM)",
     ]
     lines += ["", *(f"        {line}".rstrip() for line in drawing.setup)]
-    for beat in plan.beats:
+    last = _last_formula(plan.beats, drawing.steps)
+    for index, beat in enumerate(plan.beats):
         lines += ["", *_beat(beat, drawing.steps)]
+        if index == last:
+            lines.append("        self.wait(FORMULA_HOLD)")
     lines += ["", "        self.close_with(TAKEAWAY)"]
     colour = plan.tints[0].colour if plan.tints else "SKY"
     return "\n".join(lines) + "\n" + helpers.METHODS.replace("@ACCENT@", colour).rstrip()
@@ -111,3 +114,13 @@ def _beat(beat: Beat, steps: list[Step]) -> list[str]:
             lines += [f"                {animation}," for animation in animations]
             lines.append("            ),")
     return [*lines, "        )"]
+
+
+def _last_formula(beats: tuple[Beat, ...], steps: list[Step]) -> int | None:
+    """The beat after which every formula of the scene stands complete."""
+    complete = [
+        index
+        for index, beat in enumerate(beats)
+        if any(steps[step].completes_formula for step in beat.steps if step < len(steps))
+    ]
+    return complete[-1] if complete else None

@@ -75,6 +75,8 @@ def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure
     if element is None:
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
         telling = [k for k in kinds if k is not ContentKind.LONG_SENTENCE][:1]
+        if name == "words_per_second":
+            telling = [k for k in kinds if k is ContentKind.MANY_NUMBERS]
         return f"{what}{place}" + (f" with {kinds_phrase(telling)}" if telling else "")
     own = [kind for kind in kinds if kind in KIND_OWNERS[element]]
     plural = f"{element.value}s".capitalize()

@@ -26,8 +26,10 @@ LAYOUT_RULES = frozenset(
         "small_formula",
     }
 )
-COMFORT_RULES = frozenset({"formula_time", "crowded", "small_words", "small_formula"})
-FLOW_RULES = frozenset({"reading_time", "static", "duration", "formula_time"})
+COMFORT_RULES = frozenset(
+    {"formula_time", "hasty_words", "crowded", "small_words", "small_formula"}
+)
+FLOW_RULES = frozenset({"reading_time", "static", "duration", "formula_time", "hasty_words"})
 ERROR_CAP = 65.0
 """An axis with an error is worth at most this: (65 + 100 + 100) / 3 is 88.3, below 90."""
 COMFORT_CAP = 69.0

@@ -13,9 +13,10 @@ from pipeline.agents.offline.review.screen import counted_by_manim
 from pipeline.schema.finding import Box, Finding
 from pipeline.schema.trace import Boundary, GeometryTrace, Item, Rect
 
-SECONDS_PER_SYMBOL, SECONDS_TO_START = 0.05, 0.5
-"""A quick reader takes in 20 symbols of a complete formula a second, after finding it. The
-geometry rule knows the same pace and flags less than half of the time it needs."""
+SECONDS_PER_SYMBOL, SECONDS_TO_START = 0.11, 0.8
+"""A learner who meets a formula for the first time reads about nine symbols a second once it is
+complete, after finding where it starts: half the pace of prose (4 words of 5 letters a second
+are 20 letters), since each symbol of a formula is a word of its own."""
 
 LEAST_SYMBOLS = 12
 """Shorter formulas are taken in at a glance."""
@@ -23,17 +24,17 @@ LEAST_SYMBOLS = 12
 LEAST_PART = 6
 """Glyphs of a typeset thing that make it part of a formula; a legend's symbol has fewer."""
 
-BESIDE, BESIDE_AIM = 0.15, 0.22
+BESIDE, BESIDE_AIM = 0.12, 0.2
 """Least distance of two texts side by side, in Manim units, and what a correction aims at: about
 a space at label size. Nearer than that, two names read as one."""
 
-BETWEEN, BETWEEN_AIM = 0.2, 0.28
+BETWEEN, BETWEEN_AIM = 0.15, 0.25
 """The same for two texts one above the other: lines of one text are 0.2 units apart, and texts
 nearer than the lines of one text read as one text (the law of proximity)."""
 
-LEAST_LETTER = 0.025
+LEAST_LETTER = 0.0235
 """Height of a text's tallest letter, as a share of the frame's height. Rules of thumb for
-projected text ask for 1/50 at the very least and for 1/40 or more in comfort."""
+projected text ask for 1/50 at the very least and for 1/40 or more where there is room."""
 
 CAPTION_WORDS = 6
 """Words from which a text is a sentence."""
@@ -41,7 +42,7 @@ CAPTION_WORDS = 6
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
 
-PROMINENCE, PROMINENT = 1.2, 1.35
+PROMINENCE, PROMINENT = 1.1, 1.25
 """Median glyph height of a formula over that of the caption about it: what is to be looked at is
 larger than the words about it, where there is room. Below the first it is a fault; the second is
 what a correction aims at, so that a little less or more does not matter."""

@@ -11,6 +11,7 @@ from pipeline.agents.offline.review.axes import (
     layout_axis,
 )
 from pipeline.agents.offline.review.comfort import comfort_faults
+from pipeline.agents.offline.review.pace import hasty_sentences
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.wording import instruction_for
@@ -40,7 +41,8 @@ class MeasuredReviewer:
         trace = _read_trace(request)
         measured = request.findings or inspect(trace, duration_hint=request.spec.duration_hint)
         plan = self._composer.plan(request.task, request.spec)
-        findings = measured + comfort_faults(trace, plan.figure.kind == "formula")
+        comfort = comfort_faults(trace, plan.figure.kind == "formula") + hasty_sentences(trace)
+        findings = measured + comfort
         screen = read_screen(trace, request.program)
         layout = layout_axis(findings, trace.duration)
         flow = flow_axis(request.spec, screen, findings, trace.duration)

@@ -19,6 +19,7 @@ from pipeline.agents.offline.revise.subjects import element_of
 from pipeline.schema.finding import Box, Finding
 
 FORMULA_HEIGHT = 0.35  # of the frame: about what a formula with its legend takes when it is high
+_ENOUGH = 0.95  # of the time to read a sentence aloud; a little less is let pass
 _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 
 
@@ -80,6 +81,8 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
             found = _small_formula(finding)
         case "reading_time" | "formula_time":
             found = _reading_time(finding)
+        case "hasty_words":
+            found = _pace(finding, layout)
         case "duration":
             found = _duration(finding, plan)
         case _:
@@ -166,7 +169,21 @@ def _reading_time(finding: Finding) -> list[Correction]:
     if finding.rule == "formula_time":
         what, element = "a complete formula", Element.FORMULA
     reason = f"{what} can be read for {finding.amount:.1f} s and needs {finding.limit:.1f} s"
-    return [Correction(name="hold", element=element, plus=missing, reason=reason)]
+    name = "hold" if element is None else "formula_hold"
+    return [Correction(name=name, element=element, plus=missing, reason=reason)]
+
+
+def _pace(finding: Finding, layout: Layout) -> list[Correction]:
+    """Slower by what the sentence lacks beyond the rest that every caption gets anyway."""
+    if not finding.amount or not finding.limit:
+        return []
+    wanted = _ENOUGH * finding.limit
+    factor = clip((finding.amount - layout.hold) / (wanted - layout.hold))
+    reason = (
+        f"a sentence with numbers or signs stands {finding.amount:.1f} s "
+        f"and takes {finding.limit:.1f} s to read aloud"
+    )
+    return [Correction(name="words_per_second", element=None, factor=factor, reason=reason)]
 
 
 def _small_formula(finding: Finding) -> list[Correction]:

@@ -26,6 +26,17 @@ def _sentence(correction: Correction, before: float, after: float) -> str:
         sense = "longer" if after > before else "shorter"
         seconds = abs(after - before)
         amount = f"Hold every step {seconds:.1f} seconds {sense} ({before:g} -> {after:g} s)"
+    elif correction.name == "formula_hold":
+        seconds = abs(after - before)
+        sense = "longer" if after > before else "shorter"
+        amount = (
+            f"Hold the complete formula {seconds:.1f} seconds {sense} ({before:g} -> {after:g} s)"
+        )
+    elif correction.name == "words_per_second":
+        sense = "slower" if after < before else "faster"
+        amount = (
+            f"Set the reading pace {share:.0%} {sense} ({before:g} -> {after:.1f} words a second)"
+        )
     elif correction.name == "gap":
         sense = "smaller" if correction.shrinks else "larger"
         amount = f"Make the gap {share:.0%} {sense} ({before:g} -> {after:g})"

@@ -18,7 +18,7 @@ from pipeline.schema.base import Value
 from pipeline.schema.storyboard import SceneSpec
 
 SHORTEST = 10.0
-LONGEST = 25.0
+LONGEST = 22.5
 # About 190 words a minute on screen, slower than silent reading: the figure wants looking at.
 _WORDS_PER_SECOND = 3.2
 _FORMULA_SECONDS = 2.0

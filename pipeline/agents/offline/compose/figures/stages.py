@@ -39,7 +39,6 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
 _STAIR = """
 for index, item in enumerate(cards):
     item.shift(index * RISE * UP)
-cards.move_to(FIGURE_PLACE).shift(0.3 * UP)
 stands = VGroup()
 for index, item in enumerate(cards):
     stand = Rectangle(
@@ -49,4 +48,5 @@ for index, item in enumerate(cards):
     number = paragraph(str(index + 1), 1.2 * LABEL_SIZE, 1)
     number.next_to(stand.get_bottom(), UP, buff=0.12)
     stands.add(VGroup(stand, number))
+VGroup(cards, stands).move_to(FIGURE_PLACE)
 """.strip("\n")
