@@ -5,6 +5,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.errors import wrong_use
+
 HOME_VARIABLE = "MANIMAGENT_STUDIO_HOME"
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 
@@ -68,7 +70,13 @@ def data_paths() -> DataPaths:
     """The data folder: the environment variable if set, else the platform's usual place."""
     chosen = os.environ.get(HOME_VARIABLE)
     if chosen:
-        return DataPaths(Path(chosen).expanduser().absolute())
+        root = Path(chosen).expanduser().absolute()
+        if root.exists() and not root.is_dir():
+            raise wrong_use(
+                f"{HOME_VARIABLE} names {root}, which is not a folder.",
+                "Set it to a folder, or unset it to use the usual place.",
+            )
+        return DataPaths(root)
     return DataPaths(_platform_data_folder() / "manimagent-studio")
 
 

@@ -15,7 +15,7 @@ from memory_store.layout import DATABASE, sync_directory, write_spec
 from memory_store.manifest import SnapshotInfo, write_manifest
 from memory_store.opening import Opened
 from memory_store.queries import counts
-from memory_store.schema import new_stamp
+from memory_store.schema import FROZEN_MARK, new_stamp
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 RESERVED = {"con", "prn", "aux", "nul"}
@@ -105,6 +105,7 @@ def _finish(
                     "SELECT polarity, count(*) FROM record WHERE status = 'active' GROUP BY 1"
                 )
             )
+        connection.run(f"PRAGMA user_version = {FROZEN_MARK}")
     finally:
         connection.close()
     write_spec(working, source.identity)

@@ -19,6 +19,7 @@ from memory_store.errors import (
     NotABank,
     NotWritable,
     ReadOnly,
+    SnapshotInvalid,
     translated,
 )
 from memory_store.layout import DATABASE, MANIFEST, SPEC, read_spec, require_same, write_spec
@@ -73,6 +74,7 @@ def open_live(
     _require_whole(path)
     connection = _connect(path, mode)
     try:
+        _refuse_frozen(connection, directory)
         lock = WriteLock(directory, lock_timeout) if mode == "rw" else None
         if lock is not None:
             lock.require_writable()  # fail now, not at the end of a run
@@ -81,6 +83,14 @@ def open_live(
     except BaseException:
         connection.close()
         raise
+
+
+def _refuse_frozen(connection: Connection, directory: Path) -> None:
+    if connection.row("PRAGMA user_version") == (schema.FROZEN_MARK,):
+        raise SnapshotInvalid(
+            f"{directory} holds the database of a frozen snapshot, but not its manifest.",
+            "Copy the whole folder of the snapshot again.",
+        )
 
 
 def opened(

@@ -14,6 +14,9 @@ from memory_store.database import Connection
 APPLICATION_ID = 0x4D415342
 """`MASB` in the header of the file: tells a bank from any other SQLite database."""
 
+FROZEN_MARK = 1
+"""`user_version` of a frozen database, so that it is known as such also without its manifest."""
+
 RECORD = peewee.Table("record")
 
 _FIRST = (

@@ -1,10 +1,13 @@
 """The command line: one function per command, one exit code, never a traceback."""
 
 import argparse
+import contextlib
 import importlib
+import io
 import os
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from types import FrameType
@@ -33,7 +36,20 @@ COMMANDS = {
     "test": "app.cli.test",
 }
 
-BANK_IN_THE_WAY = frozenset({"bank_in_use", "disk_full", "not_writable", "encoder_failed"})
+# The file or the machine is at fault, not the way the command was given.
+BANK_IN_THE_WAY = frozenset(
+    {
+        "bank_in_use",
+        "disk_full",
+        "not_writable",
+        "encoder_failed",
+        "bank_damaged",
+        "snapshot_invalid",
+        "memory",
+    }
+)
+PATIENCE_SECONDS = 1.5
+"""After the first Ctrl-C a command has this long to end by itself; every kill is survivable."""
 
 
 def main(arguments: list[str]) -> int:
@@ -41,7 +57,7 @@ def main(arguments: list[str]) -> int:
     output = Output(as_json="--json" in arguments)
     cancel = CancelToken()
     try:
-        with _signals(cancel):
+        with _Signals(cancel, output):
             return int(_dispatch(arguments, output, cancel))
     except SystemExit as exit_:  # argparse ends so after --help and --version
         return int(exit_.code or 0)
@@ -50,18 +66,26 @@ def main(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(ExitCode.FAILED)
     except BaseException as error:
-        known = as_studio_error(error)
-        if known is None:
-            known = _our_fault(error)
-        output.error(known)
-        return int(known.code)
+        return _tell(as_studio_error(error) or _our_fault(error), output)
+
+
+def _tell(error: StudioError, output: Output) -> int:
+    try:
+        output.error(error)
+        sys.stdout.flush()
+    except OSError:
+        # Standard output itself is what is broken, for example on a full disk.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"Error: {error.message}", file=sys.stderr)
+        return int(ExitCode.ENVIRONMENT)
+    return int(error.code)
 
 
 def _dispatch(arguments: list[str], output: Output, cancel: CancelToken) -> ExitCode:
     if arguments[:1] == ["test"]:
         options = argparse.Namespace(command="test", arguments=arguments[1:])
     else:
-        options = build_parser().parse_args(arguments)
+        options = _parse(arguments, output)
     if options.command is None:
         raise wrong_use(
             "This version has no window yet.",
@@ -69,6 +93,19 @@ def _dispatch(arguments: list[str], output: Output, cancel: CancelToken) -> Exit
         )
     command: Command = importlib.import_module(COMMANDS[options.command]).run
     return command(options, output, cancel)
+
+
+def _parse(arguments: list[str], output: Output) -> argparse.Namespace:
+    """The options; with `--json`, help and version are a document like everything else."""
+    if not output.as_json:
+        return build_parser().parse_args(arguments)
+    shown = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(shown):
+            return build_parser().parse_args(arguments)
+    except SystemExit:
+        output.document({"ok": True, "help": shown.getvalue()})
+        raise
 
 
 def as_studio_error(error: BaseException) -> StudioError | None:
@@ -87,7 +124,12 @@ def as_studio_error(error: BaseException) -> StudioError | None:
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     if isinstance(error, (CancelledError, KeyboardInterrupt)):
-        return StudioError("interrupted", "Stopped on request.", "", ExitCode.INTERRUPTED)
+        return StudioError(
+            "interrupted",
+            "Stopped on request.",
+            "Give the command again, or resume the run: ./run runs list",
+            ExitCode.INTERRUPTED,
+        )
     if isinstance(error, OSError):
         return _os_error(error)
     return None
@@ -123,18 +165,27 @@ def _our_fault(error: BaseException) -> StudioError:
     )
 
 
-class _signals:
-    """While active, Ctrl-C and SIGTERM ask the command to stop; a second Ctrl-C interrupts."""
+class _Signals:
+    """While active, Ctrl-C and SIGTERM ask the command to stop, and soon afterwards make it.
 
-    def __init__(self, cancel: CancelToken) -> None:
+    A second Ctrl-C interrupts at once. Ending hard loses nothing: runs and banks survive a kill at
+    any moment, and every child process ends with its parent.
+    """
+
+    def __init__(self, cancel: CancelToken, output: Output) -> None:
         self._cancel = cancel
+        self._output = output
         self._before: dict[int, object] = {}
+        self._lock = threading.Lock()
+        self._over = False
 
     def __enter__(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             self._before[number] = signal.signal(number, self._handle)
 
     def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._over = True
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
 
@@ -142,3 +193,21 @@ class _signals:
         if self._cancel.cancelled:
             raise KeyboardInterrupt
         self._cancel.cancel()
+        patience = threading.Timer(PATIENCE_SECONDS, self._end)
+        patience.daemon = True
+        patience.start()
+
+    def _end(self) -> None:
+        with self._lock:
+            if self._over:
+                return
+            if not self._output.printed:
+                self._output.error(
+                    StudioError(
+                        "interrupted",
+                        "Stopped on request.",
+                        "A run that had begun can be resumed: ./run runs list",
+                        ExitCode.INTERRUPTED,
+                    )
+                )
+            os._exit(int(ExitCode.INTERRUPTED))

@@ -20,6 +20,7 @@ class Output:
         self.as_json = as_json
         self._stdout = stdout or sys.stdout
         self._stderr = stderr or sys.stderr
+        self.printed = False
 
     @property
     def on_terminal(self) -> bool:
@@ -38,6 +39,7 @@ class Output:
     def document(self, value: Mapping[str, object]) -> None:
         """The result as JSON; printed only with `--json`."""
         if self.as_json:
+            self.printed = True
             print(json.dumps(value, ensure_ascii=False, indent=1), file=self._stdout, flush=True)
 
     def error(self, error: StudioError) -> None:

@@ -21,6 +21,8 @@ def read_program(path: Path, scene: str) -> str | bytes:
     try:
         if path.is_dir():
             raise wrong_use(f"{path} is a folder.", "Give a Python file in it.", "directory")
+        if path.exists() and not path.is_file():
+            raise wrong_use(f"{path} is not a regular file.", "Give a Python file.", "unreadable")
         if path.stat().st_size > MAX_BYTES:
             raise wrong_use(
                 f"{path} has more than {MAX_BYTES // 1024**2} MB.",

@@ -148,6 +148,8 @@ def _build() -> dict[str, Any]:
                 text=True,
                 timeout=_BUILD_SECONDS,
                 check=True,
+                # Ctrl-C is for the command, which decides what becomes of its children.
+                start_new_session=True,
             )
             answer: dict[str, Any] = json.loads(done.stdout)
         except (OSError, ValueError, subprocess.SubprocessError) as error:

@@ -112,6 +112,10 @@ def first_heading(text: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise IntakeError(
+            "unreadable", f"{path} is not a regular file.", "Give a Markdown or text file."
+        )
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

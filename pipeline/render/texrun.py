@@ -142,8 +142,7 @@ def _run(programs: Programs, command: list[str], folder: Path) -> int:
     try:
         code = process.wait(timeout=programs.seconds)
     except subprocess.TimeoutExpired as expired:
-        process.kill()
-        process.wait()
+        # The sandbox lets a job kill nobody; its supervisor ends TeX with the job.
         raise TexError(
             "timeout",
             f"TeX ({name}) did not finish an expression within {programs.seconds:.0f} s; "

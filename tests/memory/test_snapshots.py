@@ -262,3 +262,13 @@ def test_a_bank_opened_read_only_can_be_frozen(
         assert snapshot.stats().total == 12
         with Snapshot.open(tmp_path / "snaps" / "copy", embedder) as again:
             again.freeze("copy-of-copy", tmp_path / "snaps")
+
+
+def test_a_frozen_database_is_known_without_its_manifest(tmp_path: Path) -> None:
+    with Bank.open(tmp_path / "bank", WordEmbedder(), create=True) as bank:
+        bank.consolidate([success()])
+        bank.freeze("june", tmp_path)
+    (tmp_path / "june" / "manifest.json").unlink()
+    for mode in ("rw", "ro"):
+        with pytest.raises(SnapshotInvalid, match="frozen snapshot"):
+            Bank.open(tmp_path / "june", WordEmbedder(), mode=mode)
