@@ -17,9 +17,12 @@ from pipeline.agents.offline.compose.pacing import (
 from pipeline.agents.offline.compose.plan import (
     Beat,
     Figure,
+    FlowFigure,
     FormulaFigure,
     MatrixFigure,
     ScenePlan,
+    StagesFigure,
+    TimelineFigure,
 )
 from pipeline.agents.offline.compose.source import (
     Source,
@@ -39,7 +42,10 @@ LONGEST = 25.5
 PLANNED = 0.85
 """Share of the intended length that is filled: what the text does not show takes time as well."""
 
-_TOLERANCE = 1.1
+_TOLERANCE, _STEPWISE = 1.1, 1.3
+"""How far beyond the planned length a scene may go before a sentence is dropped; further where
+each step that is drawn has a sentence of its own."""
+
 _NUMBER_SAID = 1.2
 """What it is worth, beside shared words, that a sentence says the number a reveal shows."""
 
@@ -83,7 +89,8 @@ def _sentences(
     source: Source, figure: Figure, claim: str, takeaway: str, duration: float
 ) -> list[tuple[bool, str]]:
     """The words told, with whether a formula goes with them, so few that the duration suffices."""
-    room = min(_TOLERANCE * duration, LONGEST)
+    stepwise = isinstance(figure, FlowFigure | StagesFigure | TimelineFigure)
+    room = min((_STEPWISE if stepwise else _TOLERANCE) * duration, LONGEST)
     whole = [
         (shown, _beyond(words, claim))
         for s in source.evidence.sentences
