@@ -92,10 +92,14 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
 
 def _pairs(finding: Finding, plan: ScenePlan) -> list[tuple[str, Element | None, Box]]:
     """Subjects with their element and box; a box without a subject is somebody's intersection."""
-    return [
+    pairs = [
         (subject, element_of(subject, plan), box)
         for subject, box in zip(finding.subjects, finding.boxes, strict=False)
     ]
+    if len(pairs) == 1 and len(finding.boxes) > 1:
+        # A text across the outline of a shape: only the text has a size to give way with.
+        pairs.append(("shape", None, finding.boxes[1]))
+    return pairs
 
 
 def _under_formula(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
