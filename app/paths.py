@@ -74,7 +74,7 @@ def data_paths() -> DataPaths:
         if root.exists() and not root.is_dir():
             raise wrong_use(
                 f"{HOME_VARIABLE} names {root}, which is not a folder.",
-                "Set it to a folder, or unset it to use the usual place.",
+                f"Set {HOME_VARIABLE} to a folder, or unset it to use the usual place.",
             )
         return DataPaths(root)
     return DataPaths(_platform_data_folder() / "manimagent-studio")

@@ -55,6 +55,7 @@ def copy_bank(
                 source._connection.dump_into(fresh)
                 connection = Connection(fresh, "create")
                 try:
+                    connection.run("PRAGMA user_version = 0")  # no longer frozen
                     _adopt(connection, source, embedder, progress)
                 finally:
                     connection.close()
