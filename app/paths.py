@@ -38,11 +38,6 @@ class DataPaths:
         return self.root / "cache"
 
     @property
-    def tables(self) -> Path:
-        """What is known of the installed Manim's names, per version."""
-        return self.cache / "tables"
-
-    @property
     def scratch(self) -> Path:
         """Working folders of renders in progress."""
         return self.root / "scratch"
@@ -81,8 +76,14 @@ def data_paths() -> DataPaths:
 
 
 def tables_folder() -> Path:
-    """Where the program check keeps what it knows of the installed Manim."""
-    return data_paths().tables
+    """Where the program check keeps what it knows of the installed Manim.
+
+    Beside that Manim, in the virtual environment, so that it is made once for all data folders.
+    """
+    environment = Path(sys.prefix)
+    if sys.prefix != sys.base_prefix and os.access(environment, os.W_OK):
+        return environment / "var" / "manimagent-studio"
+    return data_paths().cache / "tables"
 
 
 def _platform_data_folder() -> Path:

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
-from app.paths import DataPaths
+from app.paths import DataPaths, tables_folder
 from app.scratch import scratch_folder
 from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
@@ -94,7 +94,7 @@ def open_services(
             renderer=renderer,
             cancel=cancel,
             lost_content=lost_content,
-            check=make_check(paths),
+            check=make_check(),
             memory=memory,
         )
         yield services, use
@@ -142,12 +142,12 @@ def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Mani
     )
 
 
-def make_check(paths: DataPaths) -> Check:
+def make_check() -> Check:
     """The static check with its tables of Manim's names kept on disk.
 
     They take seconds to make once; a thread begins with it before the first program is written.
     """
-    tables = paths.tables
+    tables = tables_folder()
     threading.Thread(target=_warm_tables, args=(tables,), name="tables", daemon=True).start()
     return partial(check_program, cache_dir=tables)
 
