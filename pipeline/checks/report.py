@@ -5,8 +5,8 @@ from typing import Literal
 from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 
-RuleGroup = Literal["safety", "scene", "plays"]
-ALL_GROUPS: frozenset[RuleGroup] = frozenset(("safety", "scene", "plays"))
+RuleGroup = Literal["safety", "scene", "plays", "api", "latex"]
+ALL_GROUPS: frozenset[RuleGroup] = frozenset(("safety", "scene", "plays", "api", "latex"))
 # A program with more faults than this needs to be written anew, not to be listed.
 MAX_FINDINGS = 50
 

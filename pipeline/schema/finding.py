@@ -33,6 +33,23 @@ class Box(Value):
     bottom: float
 
 
+class TextEdit(Value):
+    """A replacement of one stretch of a program's text, both ends as Python's `ast` gives them.
+
+    Attributes:
+        line, end_line: 1-based.
+        column, end_column: 0-based, counted in characters (not in UTF-8 bytes); the end is
+            excluded. An empty stretch is an insertion.
+        replacement: the new text.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    replacement: str
+
+
 class Finding(Value):
     """One observation of a check.
 
@@ -52,6 +69,7 @@ class Finding(Value):
         unit: e.g. `frame widths`, `seconds`, `contrast ratio`.
         shift: move of the first subject that would cure it, in scene units (right, up).
         scale: factor on the size of the first subject that would cure it.
+        edits: the one safe fix of the program text, empty where there is none or more than one.
     """
 
     rule: str
@@ -69,6 +87,7 @@ class Finding(Value):
     unit: str = ""
     shift: tuple[float, float] | None = None
     scale: float | None = None
+    edits: tuple[TextEdit, ...] = ()
 
 
 def has_error(findings: tuple[Finding, ...]) -> bool:
