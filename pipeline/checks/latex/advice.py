@@ -171,9 +171,14 @@ def instead_of_command(name: str) -> str:
     return "Use a command of amsmath, amssymb or mathtools, or \\text{...} for words."
 
 
+def command_for(character: str) -> str:
+    """What typesets a character in a formula, or "" if that is not known."""
+    return _CHARACTERS.get(character) or _letter(character)
+
+
 def instead_of_character(character: str, in_math: bool) -> str:
     """A sentence on what to write instead of a character that TeX does not know."""
-    command = _CHARACTERS.get(character) or _letter(character)
+    command = command_for(character)
     if command:
         return f"Write {command}." if in_math else f"Write ${command}$."
     where = r"\text{...}" if in_math and character in known().text_characters else "Text(...)"

@@ -1,10 +1,11 @@
 """The LaTeX check of a program: findings of layer `latex`, with the edits that cure them."""
 
 import ast
+import dataclasses
 import itertools
 from collections.abc import Iterator
 
-from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.folding import HOLE
 from pipeline.checks.latex.controls import Slip, slip_in
 from pipeline.checks.latex.examine import Examined, Expression, examine
 from pipeline.checks.latex.faults import Fault, excerpt
@@ -18,8 +19,21 @@ from pipeline.schema.finding import Finding, TextEdit
 _COMBINATIONS = 12
 # Characters of TeX that are examined in one program: half a second at worst.
 _BUDGET = 40_000
-_MARKS = ("Tex", "Title", "BulletedList", "Matrix", "MathTable", "Brace", "label", "Label", "Variable",
-          "unit", "BarChart", "MarkupText", "get_t")
+_MARKS = (
+    "Tex",
+    "Title",
+    "BulletedList",
+    "Matrix",
+    "MathTable",
+    "Brace",
+    "label",
+    "Label",
+    "Variable",
+    "unit",
+    "BarChart",
+    "MarkupText",
+    "get_t",
+)
 
 
 def check_latex(program: Program) -> tuple[Finding, ...]:
@@ -138,8 +152,8 @@ class _Check:
             )
             self._budget -= sum(len(text) + 60 for text in texts)
             examined = examine(expression)
-            for fault in examined.faults:
-                self._keep(self._finding(use, texts, examined, fault, certain))
+            for fault, more in _merged(examined):
+                self._keep(self._finding(use, texts, examined, fault, more, certain))
         if self._budget < 0:
             self._keep(_too_much(use.call))
             self._budget = -1
@@ -168,7 +182,13 @@ class _Check:
         return looped
 
     def _finding(
-        self, use: Use, texts: tuple[str, ...], examined: Examined, fault: Fault, certain: bool
+        self,
+        use: Use,
+        texts: tuple[str, ...],
+        examined: Examined,
+        fault: Fault,
+        more: int,
+        certain: bool,
     ) -> Finding:
         number, offset = examined.composed.origin(fault.at)
         number = min(max(number, 0), len(use.parts) - 1)
@@ -178,13 +198,14 @@ class _Check:
         if token is not None and token.places() and 0 <= offset:
             place = token.places()[min(offset, len(token.places()) - 1)][0]
             line = token.position(place)[0]
-        shown = excerpt(text, max(offset, 0)) if text.strip() and text != HOLE else "the string"
+        shown = f": {excerpt(text, max(offset, 0))}" if text.strip() and text != HOLE else ""
+        times = f", and {more} more of the kind" if more else ""
         return Finding(
             rule=fault.rule,
             severity="error" if certain and fault.certain else "warning",
             layer="latex",
             line=line,
-            message=f"{fault.message} In {shown}.",
+            message=f"{fault.message.rstrip('.')}{shown}{times}.",
             suggestion=fault.suggestion,
             edits=self._edits(use, examined, fault) if certain and fault.certain else (),
         )
@@ -200,6 +221,20 @@ class _Check:
             places = token.places()[offset : offset + edit.length]
             edits.append(_text_edit(token, places[0][0], places[-1][1], edit.replacement))
         return tuple(edits)
+
+
+def _merged(examined: Examined) -> list[tuple[Fault, int]]:
+    """The first fault of each rule in each string with the edits of all, and how many follow."""
+    kinds: dict[tuple[str, int, bool], list[Fault]] = {}
+    for fault in examined.faults:
+        part, _ = examined.composed.origin(fault.at)
+        kinds.setdefault((fault.rule, part, fault.certain), []).append(fault)
+    merged = []
+    for first, *more in kinds.values():
+        edits = tuple(edit for fault in (first, *more) for edit in fault.edits)
+        curable = all(fault.edits for fault in (first, *more))
+        merged.append((dataclasses.replace(first, edits=edits if curable else ()), len(more)))
+    return merged
 
 
 def _text_edit(token: Token, start: int, end: int, replacement: str) -> TextEdit:
@@ -247,6 +282,3 @@ def _too_much(call: ast.Call) -> Finding:
         message="The program holds so much TeX that the rest of it was not checked.",
         suggestion="Shorten it, or make repeated formulas in a loop.",
     )
-
-
-__all__ = ["check_latex", "Folder"]

@@ -99,8 +99,15 @@ _COMMON = frozenset({"textcolor", "tensor", "norm", "num", "tr", "bm", "bra", "b
 def _cure(token: Token, meant: list[tuple[int, str]], others: bool) -> tuple[TextEdit, ...]:
     """A prefix r where every backslash is TeX's, else a second backslash where one was meant."""
     if not others:
-        return (TextEdit(line=token.line, column=token.column, end_line=token.line,
-                         end_column=token.column, replacement="r"),)
+        return (
+            TextEdit(
+                line=token.line,
+                column=token.column,
+                end_line=token.line,
+                end_column=token.column,
+                replacement="r",
+            ),
+        )
     edits = []
     for offset, _ in meant:
         line, column = token.position(offset)

@@ -78,13 +78,20 @@ def examine(expression: Expression) -> Examined:
         return Examined(composed, (long,))
     source = read(composed)
     faults = _comments(composed, source) + _controls(composed, expression)
-    found = _structure(source, expression)
     if any(fault.rule == "tex-comment" for fault in faults):
-        # What the comment swallowed is no fault of its own.
-        found = [fault for fault in found if fault.local]
+        source = read(_without(composed, [fault.at for fault in faults]))
+    found = _structure(source, expression)
     faults += [_moved(fault, source) for fault in found]
     faults = [_weighed(fault, composed.text) for fault in faults]
     return Examined(composed, tuple(sorted(faults, key=lambda fault: fault.at)))
+
+
+def _without(composed: Composed, places: list[int]) -> Composed:
+    """With something harmless in some places, so that what a comment swallowed is read too."""
+    characters = list(composed.text)
+    for place in places:
+        characters[place] = "0"
+    return dataclasses.replace(composed, text="".join(characters))
 
 
 def _structure(source: Read, expression: Expression) -> list[Fault]:
@@ -168,7 +175,7 @@ def _controls(composed: Composed, expression: Expression) -> list[Fault]:
                 "tex-control",
                 found.start(),
                 f"The TeX string holds the control character U+{code:04X}.",
-                "Write TeX in raw strings, r\"...\", so that Python leaves backslashes alone.",
+                'Write TeX in raw strings, r"...", so that Python leaves backslashes alone.',
                 certain=code != 0x0C or _is_math(expression),
                 local=True,
             )

@@ -16,9 +16,7 @@ _ENTITIES = {"&nbsp;"}
 _MAX = 20_000
 
 
-def markup_findings(
-    nodes: Iterable[ast.AST], names: Names, folder: Folder
-) -> Iterator[Finding]:
+def markup_findings(nodes: Iterable[ast.AST], names: Names, folder: Folder) -> Iterator[Finding]:
     """One finding for each string of markup that Pango refuses."""
     for node in nodes:
         if not isinstance(node, ast.Call) or names.of(node.func)[0] not in MARKUP:

@@ -46,10 +46,16 @@ CLASSES: dict[str, Sink] = {
     "Title": Sink(TEXT, separator=""),
     "BulletedList": Sink(None, separator="", suffix="\\\\"),
     "Matrix": Sink(
-        positions=(0,), keywords=("matrix",), nested=True, constructor=("element_to_mobject", "MathTex")
+        positions=(0,),
+        keywords=("matrix",),
+        nested=True,
+        constructor=("element_to_mobject", "MathTex"),
     ),
     "MathTable": Sink(
-        positions=(0,), keywords=("table",), nested=True, constructor=("element_to_mobject", "MathTex")
+        positions=(0,),
+        keywords=("table",),
+        nested=True,
+        constructor=("element_to_mobject", "MathTex"),
     ),
     "Variable": Sink(positions=(1,), keywords=("label",)),
     "LabeledDot": Sink(positions=(0,), keywords=("label",)),

@@ -97,10 +97,7 @@ _MATRICES = words(
 )
 ENVIRONMENTS: dict[str, Environment] = {
     **{name: Environment("math", "math", 10, "[" if "*" in name else "") for name in _MATRICES},
-    **{
-        name: Environment("math", "math", 2)
-        for name in words("cases dcases rcases drcases split")
-    },
+    **{name: Environment("math", "math", 2) for name in words("cases dcases rcases drcases split")},
     **{
         name: Environment("math", "math", None, "[")
         for name in words("smallmatrix psmallmatrix bsmallmatrix vsmallmatrix Bsmallmatrix")

@@ -77,8 +77,12 @@ class Tex:
         read = {Path(line.partition(" ")[2]) for line in lines if line.startswith("INPUT /")}
         kernel = subprocess.run(["kpsewhich", "latex.ltx"], capture_output=True, text=True)
         read |= set(Path(kernel.stdout.strip()).parent.glob("*.ltx"))
-        return sorted(f for f in read if f.suffix in {".sty", ".cls", ".def", ".ltx", ".clo",
-                                                      ".tex", ".fd", ".ldf", ".cfg", ".dfu"})
+        return sorted(
+            f
+            for f in read
+            if f.suffix
+            in {".sty", ".cls", ".def", ".ltx", ".clo", ".tex", ".fd", ".ldf", ".cfg", ".dfu"}
+        )
 
     def _call(self, arguments: Iterable[str], seconds: float) -> None:
         try:
@@ -167,9 +171,7 @@ def characters(tex: Tex) -> dict[str, str]:
 
     def works(where: str) -> str:
         with ThreadPoolExecutor(2) as pool:
-            faults = pool.map(
-                lambda c: tex.fault(f"a{c}b", where, f"c{ord(c)}{where[0]}"), found
-            )
+            faults = pool.map(lambda c: tex.fault(f"a{c}b", where, f"c{ord(c)}{where[0]}"), found)
             return "".join(c for c, fault in zip(found, faults, strict=True) if not fault)
 
     return {"text": works("center"), "math": works("align*")}

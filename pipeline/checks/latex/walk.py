@@ -7,7 +7,7 @@ from typing import Any
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex import specs
-from pipeline.checks.latex.advice import instead_of_character, instead_of_command
+from pipeline.checks.latex.advice import command_for, instead_of_character, instead_of_command
 from pipeline.checks.latex.compose import CLOSING, OPENING
 from pipeline.checks.latex.faults import Edit, Fault
 from pipeline.checks.latex.known import known
@@ -16,7 +16,9 @@ from pipeline.checks.words import words
 
 # TeX wants a group after them, and finds none where a part of the source ends.
 _ARGUMENTS = {
-    **dict.fromkeys(words("frac dfrac tfrac cfrac binom dbinom tbinom overset underset stackrel"), 2),
+    **dict.fromkeys(
+        words("frac dfrac tfrac cfrac binom dbinom tbinom overset underset stackrel"), 2
+    ),
     **dict.fromkeys(
         words(
             "sqrt hat vec bar overline underline widehat widetilde tilde dot ddot mathbf mathrm"
@@ -201,6 +203,10 @@ class Walk:
         in_math = place.mode == "math"
         allowed = self._known.math_characters if in_math else self._known.text_characters
         if character not in allowed:
+            command = command_for(character) if in_math else ""
+            word = command[1:].isalpha()  # a letter after it would become part of its name
+            apart = " " if word and self._text[item.at + 1 : item.at + 2].isalpha() else ""
+            cure = (Edit(item.at, 1, command + apart),) if command[:1] == "\\" else ()
             where = "a formula" if in_math else "TeX text"
             self._add(
                 "tex-character",
@@ -208,6 +214,7 @@ class Walk:
                 f"The character {character!r} (U+{ord(character):04X}) cannot stand in {where}.",
                 instead_of_character(character, in_math),
                 local=True,
+                edits=cure if "..." not in command else (),
             )
 
     def _cell(self, item: Item, place: Place, row: _Row) -> None:
@@ -256,9 +263,13 @@ class Walk:
         row.scripts += item.text
         row.filled, row.last, row.script_follows = True, item.text, True
         follower = next((i for i in run[number + 1 :] if not i.text.isspace()), None)
-        if follower is None or (follower.kind, follower.text) in _NOTHING or (
-            follower.kind == "environment"
-            or (follower.kind == "macro" and follower.text in _NO_SCRIPT)
+        if (
+            follower is None
+            or (follower.kind, follower.text) in _NOTHING
+            or (
+                follower.kind == "environment"
+                or (follower.kind == "macro" and follower.text in _NO_SCRIPT)
+            )
         ):
             self._add(
                 "tex-script",
@@ -403,13 +414,21 @@ class Walk:
                 "Write it right after the operator, or use \\operatorname*{...}.",
             )
         elif name == "hline" and not place.table and place.mode != "unknown":
-            self._add("tex-cells", item.at, r"`\hline` stands outside of an array or tabular.",
-                      "Draw the line with Line of Manim, or use an array.")
+            self._add(
+                "tex-cells",
+                item.at,
+                r"`\hline` stands outside of an array or tabular.",
+                "Draw the line with Line of Manim, or use an array.",
+            )
         elif name in _ARGUMENTS and place.mode == "math":
             self._arguments(item, after)
         if name == "par" and place.mode == "math":
-            self._add("tex-blank-line", item.at, r"`\par` ends a paragraph within a formula.",
-                      "Take it out.")
+            self._add(
+                "tex-blank-line",
+                item.at,
+                r"`\par` ends a paragraph within a formula.",
+                "Take it out.",
+            )
         if name == "special":
             row.scripts, row.script_follows = "", False
         elif name == "\\":
@@ -450,10 +469,10 @@ class Walk:
                 "tex-math-in-text",
                 item.at,
                 f"{shown} needs math and stands in text.",
-                f"Put the formula between dollar signs, as in $\\{name}$, or use MathTex.",
+                "Put the formula between dollar signs, or use MathTex.",
             )
-        elif exists and place.mode == "math" and (
-            name in self._known.text_only or name in _ACCENTS
+        elif (
+            exists and place.mode == "math" and (name in self._known.text_only or name in _ACCENTS)
         ):
             self._add(
                 "tex-text-in-math",
@@ -513,8 +532,12 @@ class Walk:
     def _delimiter(self, item: Item, after: list[Item], row: _Row, place: Place) -> None:
         if place.mode != "math":
             if place.mode == "text" and item.text in ("left", "middle", "right"):
-                self._add("tex-math-in-text", item.at, f"`\\{item.text}` needs math.",
-                          "Put the formula between dollar signs, or use MathTex.")
+                self._add(
+                    "tex-math-in-text",
+                    item.at,
+                    f"`\\{item.text}` needs math.",
+                    "Put the formula between dollar signs, or use MathTex.",
+                )
             return
         lefts = row.lefts if row.lefts is not None else []
         name = item.text
