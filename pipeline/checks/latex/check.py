@@ -195,7 +195,7 @@ class _Check:
         part, text = use.parts[number], texts[number]
         token = self._source.literal(part)
         line = part.lineno
-        if token is not None and token.places() and 0 <= offset:
+        if token is not None and token.places() and offset >= 0:
             place = token.places()[min(offset, len(token.places()) - 1)][0]
             line = token.position(place)[0]
         shown = f": {excerpt(text, max(offset, 0))}" if text.strip() and text != HOLE else ""

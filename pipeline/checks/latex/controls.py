@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from pipeline.checks.latex.known import known
-from pipeline.checks.latex.values import _ESCAPE, Token
+from pipeline.checks.latex.values import ESCAPE, Token
 from pipeline.schema.finding import TextEdit
 
 _LETTERS = re.compile(r"[A-Za-z]*")
@@ -52,7 +52,7 @@ def slip_in(token: Token, in_math: bool, own: frozenset[str] = frozenset()) -> S
     meant: list[tuple[int, str]] = []
     doubtful: list[tuple[int, str]] = []
     others = False
-    for escape in _ESCAPE.finditer(token.text, start, end):
+    for escape in ESCAPE.finditer(token.text, start, end):
         letter = escape.group()[1:2]
         if letter not in _NAMES:
             others |= letter in "\\'\"\n01234567xuUN"
@@ -115,8 +115,3 @@ def _cure(token: Token, meant: list[tuple[int, str]], others: bool) -> tuple[Tex
             TextEdit(line=line, column=column, end_line=line, end_column=column, replacement="\\")
         )
     return tuple(edits)
-
-
-def escape_slip(text: str) -> bool:
-    """Whether a line of a program that Python cannot read holds a TeX command such as \\xi."""
-    return re.search(r"\\(?:x[a-z]|u[a-z]|U[a-z]|N[a-z])", text) is not None

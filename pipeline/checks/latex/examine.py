@@ -10,6 +10,7 @@ from pipeline.checks.latex.advice import instead_of_command
 from pipeline.checks.latex.compose import CLOSING, OPENING, Composed, compose, environment_name
 from pipeline.checks.latex.faults import Edit, Fault
 from pipeline.checks.latex.known import known
+from pipeline.checks.latex.nodes import Place
 from pipeline.checks.latex.reading import (
     MAX_DEPTH,
     MAX_LENGTH,
@@ -20,8 +21,8 @@ from pipeline.checks.latex.reading import (
     tree,
     unpaired,
 )
-from pipeline.checks.latex.template import Template, from_preamble
-from pipeline.checks.latex.walk import BLANK_LINE, TAKE_OUT, Place, Walk
+from pipeline.checks.latex.template import PLAIN, Template, from_preamble
+from pipeline.checks.latex.walk import BLANK_LINE, TAKE_OUT, Walk
 
 _COMMAND = re.compile(r"\\(?:([A-Za-z]+)|.)", re.DOTALL)
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -46,7 +47,7 @@ class Expression:
     separator: str = " "
     isolated: tuple[str, ...] = ()
     single: bool = False
-    template: Template = Template()
+    template: Template = PLAIN
 
 
 @dataclasses.dataclass(frozen=True)

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex.known import known
+from pipeline.checks.words import words
 
 # They are in the template already, or define no commands.
-_HARMLESS_PACKAGES = frozenset(
-    "amsmath amssymb amsfonts mathtools babel preview inputenc geometry".split()
-)
+_HARMLESS_PACKAGES = words("amsmath amssymb amsfonts mathtools babel preview inputenc geometry")
 _PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
 _DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand"
@@ -46,6 +45,7 @@ class Template:
         )
 
 
+PLAIN = Template()
 OPEN = Template(closed=False)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pipeline.checks.folding import HOLE, Folder
 
 _SPEC = re.compile(r"%(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z%]")
-_ESCAPE = re.compile(
+ESCAPE = re.compile(
     r"\\(?:\r\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|.)",
     re.DOTALL,
 )
@@ -112,7 +112,7 @@ class Token:
         found: list[tuple[int, int]] = []
         k = start
         while k < end:
-            escape = None if self.raw else _ESCAPE.match(self.text, k, end)
+            escape = None if self.raw else ESCAPE.match(self.text, k, end)
             if escape is None:
                 found.append((k, k + 1))
                 k += 1
