@@ -1,6 +1,7 @@
 """What to write instead: for commands of packages that are not there, and for characters."""
 
 import difflib
+import functools
 import unicodedata
 
 from pipeline.checks.latex.known import known
@@ -150,6 +151,7 @@ _CHARACTERS = {
 }
 
 
+@functools.lru_cache(maxsize=500)
 def instead_of_command(name: str) -> str:
     """A sentence on what to write instead of an undefined command."""
     instead, package = _INSTEAD.get(name), _PACKAGES.get(name)
@@ -201,6 +203,7 @@ def _letter(character: str) -> str:
     return plain if simple else ""
 
 
+@functools.cache
 def _ordinary() -> list[str]:
     """Commands a person writes: short lower-case names first."""
     return sorted((n for n in known().commands if n.isalpha() and len(n) < 20), key=len)

@@ -10,6 +10,7 @@ from pipeline.checks.latex.controls import Slip, slip_in
 from pipeline.checks.latex.examine import Examined, Expression, examine
 from pipeline.checks.latex.faults import Fault, excerpt
 from pipeline.checks.latex.markup import markup_findings
+from pipeline.checks.latex.reading import MAX_LENGTH
 from pipeline.checks.latex.sinks import MATH, Names, Use, uses
 from pipeline.checks.latex.template import OPEN, Template, from_preamble, missing
 from pipeline.checks.latex.values import Source, TexFolder, Token, literals_of
@@ -133,7 +134,11 @@ class _Check:
                     yield from self._literals(value, seen | {node.id})
 
     def _examine(self, use: Use, template: Template) -> None:
-        if use.environment == "" or any(part in self._slipped for part in use.parts):
+        if (
+            self._budget < 0
+            or use.environment == ""
+            or any(part in self._slipped for part in use.parts)
+        ):
             return
         options = [self._options(part) for part in use.parts]
         combined = list(itertools.islice(itertools.product(*options), _COMBINATIONS))
@@ -150,13 +155,12 @@ class _Check:
                 use.sink.single,
                 template,
             )
-            self._budget -= sum(len(text) + 60 for text in texts)
+            self._budget -= min(sum(len(text) + 60 for text in texts), MAX_LENGTH)
             examined = examine(expression)
             for fault, more in _merged(examined):
                 self._keep(self._finding(use, texts, examined, fault, more, certain))
         if self._budget < 0:
             self._keep(_too_much(use.call))
-            self._budget = -1
 
     def _options(self, part: ast.expr) -> tuple[str, ...]:
         if isinstance(part, ast.Starred):
@@ -193,11 +197,11 @@ class _Check:
         number, offset = examined.composed.origin(fault.at)
         number = min(max(number, 0), len(use.parts) - 1)
         part, text = use.parts[number], texts[number]
-        token = self._source.literal(part)
+        literal = self._source.literal(part)
         line = part.lineno
-        if token is not None and token.places() and offset >= 0:
-            place = token.places()[min(offset, len(token.places()) - 1)][0]
-            line = token.position(place)[0]
+        if literal is not None and offset >= 0:
+            place = literal.places[min(offset, len(literal.places) - 1)][0]
+            line = literal.token.position(place)[0]
         shown = f": {excerpt(text, max(offset, 0))}" if text.strip() and text != HOLE else ""
         times = f", and {more} more of the kind" if more else ""
         return Finding(
@@ -215,11 +219,11 @@ class _Check:
         edits = []
         for edit in fault.edits:
             number, offset = examined.composed.origins[edit.at]
-            token = self._source.literal(use.parts[number]) if number >= 0 else None
-            if token is None or offset + edit.length > len(token.places()):
+            literal = self._source.literal(use.parts[number]) if number >= 0 else None
+            if literal is None or offset + edit.length > len(literal.places):
                 return ()
-            places = token.places()[offset : offset + edit.length]
-            edits.append(_text_edit(token, places[0][0], places[-1][1], edit.replacement))
+            places = literal.places[offset : offset + edit.length]
+            edits.append(_text_edit(literal.token, places[0][0], places[-1][1], edit.replacement))
         return tuple(edits)
 
 

@@ -1,11 +1,12 @@
 """Rules for commands: which exist where, what they want after them, delimiters and rows."""
 
+import itertools
 from typing import Any
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.advice import instead_of_command
-from pipeline.checks.latex.nodes import NOTHING, Item, Place, Row, arguments_of
+from pipeline.checks.latex.nodes import NOTHING, Item, Place, Row, arguments_of, following
 from pipeline.checks.latex.signs import Signs
 from pipeline.checks.words import words
 
@@ -38,7 +39,7 @@ class Commands(Signs):
         """Read a command; the number of the item to go on with."""
         item = run[number]
         name = item.text
-        after = [i for i in run[number + 1 :] if not i.text.isspace()]
+        after = list(itertools.islice(following(run, number), 3))
         if name in specs.DEFINERS:
             return self._definition(run, number)
         self._usable(item, place)
@@ -116,7 +117,7 @@ class Commands(Signs):
                 local=True,
             )
         elif not exists and self._template.closed and not cut:
-            if symbol and ord(name) > 126:
+            if symbol and not (len(name) == 1 and name.isascii()):
                 return
             self._add(
                 "tex-undefined",

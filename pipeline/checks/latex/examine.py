@@ -10,7 +10,7 @@ from pipeline.checks.latex.advice import instead_of_command
 from pipeline.checks.latex.compose import CLOSING, OPENING, Composed, compose, environment_name
 from pipeline.checks.latex.faults import Edit, Fault
 from pipeline.checks.latex.known import known
-from pipeline.checks.latex.nodes import Place
+from pipeline.checks.latex.nodes import MAX_FAULTS, Place
 from pipeline.checks.latex.reading import (
     MAX_DEPTH,
     MAX_LENGTH,
@@ -161,7 +161,7 @@ def _comments(composed: Composed, source: Read) -> list[Fault]:
             r"Write \%.",
             edits=(Edit(start, 1, r"\%"),),
         )
-        for start, end in source.comments
+        for start, end in source.comments[:MAX_FAULTS]
         if CLOSING in composed.text[start:end]
         or (broken and re.search(r"[{}]", composed.text[start:end]))
     ]
@@ -186,19 +186,19 @@ def _controls(composed: Composed, expression: Expression) -> list[Fault]:
 
 def _lonely(lonely: Unpaired) -> Fault:
     kind, name, expected = lonely.kind, lonely.name, lonely.expected
-    if kind == "closing-brace":
+    rule = "tex-braces"
+    if kind == "closing-brace" or (kind == "crossed-environment" and not name):
         words = "A closing brace } comes before its opening brace."
-    elif kind == "open-brace":
+    elif kind in ("open-brace", "crossed-brace"):
         words = "An opening brace { is never closed."
-    elif kind == "closing-environment":
-        words = rf"\end{{{name}}} has no \begin{{{name}}}."
-    elif kind == "open-environment":
-        words = rf"\begin{{{name}}} is never ended."
-    elif kind == "crossed-environment" and name:
-        words = rf"\begin{{{expected}}} is ended by \end{{{name}}}."
     else:
-        words = "Braces and environments cross each other."
-    rule = "tex-environment" if "environment" in kind else "tex-braces"
+        rule = "tex-environment"
+        if kind == "closing-environment":
+            words = rf"\end{{{name}}} has no \begin{{{name}}}."
+        elif kind == "open-environment":
+            words = rf"\begin{{{name}}} is never ended."
+        else:
+            words = rf"\begin{{{expected}}} is ended by \end{{{name}}}."
     advice = "Close every brace and environment in the order in which they were opened."
     return Fault(rule, lonely.at, words, advice)
 
@@ -229,18 +229,21 @@ def _undefined(text: str, template: Template) -> list[Fault]:
     """Commands that do not exist, in a source that has no tree."""
     if not template.closed:
         return []
+    found: dict[str, int] = {}
+    for command in _COMMAND.finditer(text):
+        name = command.group(1)
+        cut = text[command.end() : command.end() + 1] == HOLE
+        if name and not cut and name not in known().commands and name not in template.commands:
+            found.setdefault(name, command.start())
     return [
         Fault(
             "tex-undefined",
-            found.start(),
-            f"The TeX command `\\{found.group(1)}` is not defined in the template.",
-            instead_of_command(found.group(1)),
+            at,
+            f"The TeX command `\\{name}` is not defined in the template.",
+            instead_of_command(name),
             local=True,
         )
-        for found in _COMMAND.finditer(text)
-        if found.group(1)
-        and found.group(1) not in known().commands | template.commands
-        and text[found.end() : found.end() + 1] != HOLE
+        for name, at in list(found.items())[:MAX_FAULTS]
     ]
 
 

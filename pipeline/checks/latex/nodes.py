@@ -9,6 +9,8 @@ from pipeline.checks.latex.faults import Edit, Fault
 from pipeline.checks.latex.known import known
 from pipeline.checks.latex.template import Template
 
+# A source with more faults than this is to be written anew.
+MAX_FAULTS = 40
 # What is no argument and no script.
 NOTHING = frozenset({("char", "&"), ("char", "^"), ("char", "_"), ("macro", "\\"), ("char", "'")})
 
@@ -89,6 +91,13 @@ def arguments_of(item: Item) -> list[Any]:
     return [argument for argument in given or [] if argument is not None]
 
 
+def following(run: Sequence[Item], number: int) -> Iterator[Item]:
+    """What comes after an item, without white space."""
+    for k in range(number + 1, len(run)):
+        if not run[k].text.isspace():
+            yield run[k]
+
+
 class Rules:
     """What every rule needs: the source, what is defined, and a place for what was found."""
 
@@ -114,4 +123,5 @@ class Rules:
         local: bool = False,
         edits: tuple[Edit, ...] = (),
     ) -> None:
-        self.faults.append(Fault(rule, at, message, suggestion, certain, local, edits))
+        if len(self.faults) < MAX_FAULTS:
+            self.faults.append(Fault(rule, at, message, suggestion, certain, local, edits))

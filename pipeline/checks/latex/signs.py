@@ -5,7 +5,7 @@ import string
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex.advice import command_for, instead_of_character
 from pipeline.checks.latex.faults import Edit
-from pipeline.checks.latex.nodes import NOTHING, Item, Place, Row, Rules
+from pipeline.checks.latex.nodes import NOTHING, Item, Place, Row, Rules, following
 from pipeline.checks.words import words
 
 # They cannot be a script without braces.
@@ -125,7 +125,7 @@ class Signs(Rules):
             self._double(item, kind)
         row.scripts += item.text
         row.filled, row.last, row.script_follows = True, item.text, True
-        follower = next((i for i in run[number + 1 :] if not i.text.isspace()), None)
+        follower = next(following(run, number), None)
         if (
             follower is None
             or (follower.kind, follower.text) in NOTHING
@@ -143,8 +143,8 @@ class Signs(Rules):
 
     def _is_word(self, at: int) -> bool:
         """Whether a place stands between two letters of a longer word, as in `max_value`."""
-        before, after = self._text[:at], self._text[at + 1 :]
-        return len(before) - len(before.rstrip(string.ascii_letters)) > 1 and after[:2].isalpha()
+        before, after = self._text[max(0, at - 20) : at], self._text[at + 1 : at + 3]
+        return len(before) - len(before.rstrip(string.ascii_letters)) > 1 and after.isalpha()
 
     def _double(self, item: Item, kind: str) -> None:
         self._add(

@@ -128,11 +128,20 @@ class Token:
         return found
 
 
+@dataclass(frozen=True)
+class Literal:
+    """A string literal and, for each character of its value, start and end in its text."""
+
+    token: Token
+    places: list[tuple[int, int]]
+
+
 class Source:
     """The text of a program, for looking up string literals."""
 
     def __init__(self, text: str) -> None:
         self._lines = _LINE.findall(text)
+        self._literals: dict[ast.expr, Literal | None] = {}
 
     def tokens(self, node: ast.expr) -> list[Token]:
         """The string literals that `node` is written with; empty if they cannot be told."""
@@ -162,14 +171,18 @@ class Source:
             if token.type == tokenize.STRING
         ]
 
-    def literal(self, node: ast.expr) -> Token | None:
+    def literal(self, node: ast.expr) -> "Literal | None":
         """The one literal that `node` is, if it is exactly one plain string."""
+        if node not in self._literals:
+            self._literals[node] = self._literal(node)
+        return self._literals[node]
+
+    def _literal(self, node: ast.expr) -> "Literal | None":
         if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
             return None
         tokens = self.tokens(node)
-        if len(tokens) != 1 or len(tokens[0].places()) != len(node.value):
-            return None
-        return tokens[0]
+        places = tokens[0].places() if len(tokens) == 1 else []
+        return Literal(tokens[0], places) if places and len(places) == len(node.value) else None
 
 
 def literals_of(nodes: Iterable[ast.expr]) -> list[ast.expr]:

@@ -125,7 +125,8 @@ class Walk(Commands):
         self.run(item.node.nodelist, Place("unknown", None, True, True))
 
     def _columns(self, node: Any) -> int | None:
-        argument = node.nodeargd.argnlist[-1] if node.nodeargd else None
+        given = node.nodeargd.argnlist if node.nodeargd else None
+        argument: Any = given[-1] if given else None
         if type(argument).__name__ != "LatexGroupNode":
             self._add(
                 "tex-argument",
