@@ -12,7 +12,7 @@ TEX_CAUSES: tuple[tuple[str, str], ...] = (
         "escape it.",
     ),
     (
-        r"Extra (?:\}|alignment tab)|Missing (?:\}|\{|\\right|delimiter)|Runaway argument|"
+        r"Extra (?:\}|alignment tab)|Missing (?:\}|\\right|delimiter)|Runaway argument|"
         r"File ended while scanning",
         "Braces or \\left and \\right do not pair up. Keep every group whole: do not split a "
         "formula inside a fraction, a root or a bracket.",

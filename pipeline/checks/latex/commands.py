@@ -6,7 +6,7 @@ from typing import Any
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.advice import instead_of_command
-from pipeline.checks.latex.nodes import NOTHING, Item, Place, Row, arguments_of, following
+from pipeline.checks.latex.nodes import MARKS, NOTHING, Item, Place, Row, arguments_of, following
 from pipeline.checks.latex.signs import Signs
 from pipeline.checks.words import words
 
@@ -39,6 +39,9 @@ class Commands(Signs):
         """Read a command; the number of the item to go on with."""
         item = run[number]
         name = item.text
+        if name == "special":  # a mark of Manim's: no base, no script, nothing on the page
+            row.scripts, row.script_follows = "", False
+            return number + 1
         after = list(itertools.islice(following(run, number), 3))
         if name in specs.DEFINERS:
             return self._definition(run, number)
@@ -58,9 +61,7 @@ class Commands(Signs):
             self._arguments(item, after)
         else:
             self._misplaced(item, place, row)
-        if name == "special":
-            row.scripts, row.script_follows = "", False
-        elif name == "\\":
+        if name == "\\":
             row.last = row.scripts = ""
         elif name not in _LIMITS:
             row.atom("macro")
@@ -69,7 +70,7 @@ class Commands(Signs):
     def _text_argument(self, item: Item, place: Place) -> None:
         for argument in arguments_of(item)[-1:]:
             rows = place.mode == "text" and place.rows and item.text != "mbox"
-            if getattr(argument, "macroname", "") == "special":
+            if getattr(argument, "chars", "") in MARKS:
                 self._lacking(item, 1)
             self._paragraphs(argument, item.text)
             self.run([argument], Place("text", 0, rows))

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-OPENING = r"\special{dvisvgm:raw <g>}"
-CLOSING = r"\special{dvisvgm:raw </g>}"
+# Stand for the two `\special` commands, which have no other effect than a command has.
+OPENING, CLOSING = "\ue000", "\ue001"
 _FILLER = r"{\quad}"
 _NOWHERE = (-1, -1)
 

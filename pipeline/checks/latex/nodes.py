@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from pipeline.checks.latex import specs
+from pipeline.checks.latex.compose import CLOSING, OPENING
 from pipeline.checks.latex.faults import Edit, Fault
 from pipeline.checks.latex.known import known
 from pipeline.checks.latex.template import Template
 
 # A source with more faults than this is to be written anew.
 MAX_FAULTS = 40
+MARKS = frozenset({OPENING, CLOSING})
 # What is no argument and no script.
 NOTHING = frozenset({("char", "&"), ("char", "^"), ("char", "_"), ("macro", "\\"), ("char", "'")})
 
@@ -75,7 +77,9 @@ def items(nodes: Sequence[Any]) -> Iterator[Item]:
         kind = type(node).__name__
         if kind == "LatexCharsNode":
             for number, character in enumerate(node.chars):
-                yield Item("char", character, node.pos + number)
+                mark = character in MARKS
+                kind, text = ("macro", "special") if mark else ("char", character)
+                yield Item(kind, text, node.pos + number)
         elif kind == "LatexMacroNode":
             yield Item("macro", node.macroname, node.pos, node)
         elif kind == "LatexGroupNode":
@@ -87,7 +91,8 @@ def items(nodes: Sequence[Any]) -> Iterator[Item]:
 
 
 def arguments_of(item: Item) -> list[Any]:
-    given = item.node.nodeargd.argnlist if item.node.nodeargd is not None else None
+    node = item.node
+    given = node.nodeargd.argnlist if node is not None and node.nodeargd is not None else None
     return [argument for argument in given or [] if argument is not None]
 
 
