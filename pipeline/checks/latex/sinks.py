@@ -137,7 +137,10 @@ class Names:
             name = self._alias.get(function.id, function.id)
             return ("" if function.id in self._own else name), False
         if isinstance(function, ast.Attribute):
-            module = isinstance(function.value, ast.Name) and function.attr[:1].isupper()
+            base = function.value
+            module = isinstance(base, ast.Name) and function.attr[:1].isupper()
+            if module and isinstance(base, ast.Name) and base.id in self._own:
+                return "", False
             own = function.attr in self._own
             return ("" if own else function.attr), not module
         return "", False
