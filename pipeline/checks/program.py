@@ -4,6 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from pipeline.checks.folding import Folder
+from pipeline.checks.latex import check_latex
 from pipeline.checks.parsing import parse_program, problem
 from pipeline.checks.report import ALL_GROUPS, MAX_FINDINGS, CheckReport, RuleGroup
 from pipeline.checks.safety import check_safety
@@ -44,6 +45,7 @@ def check_program(
         folder = Folder(program.nodes)
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
+        found += check_latex(program) if "latex" in rules else ()
     except RecursionError:
         found = (
             problem(
