@@ -136,6 +136,20 @@ def test_numbers_that_take_longer_than_words_lengthen_the_scene() -> None:
     assert length(plan, slower) > length(plan, layout) + 1
 
 
+LESSONS = ACCURACY.model_copy(
+    update={
+        "claim": "Three lessons carry over to every screening programme.",
+        "evidence": (
+            "1. Ask for the base rate before you read a result.\n"
+            "2. Test people at risk rather than everybody, since the base rate is higher there.\n"
+            "3. Confirm a positive result with a second, independent test.\n\n"
+            "A second positive test raises the probability from 16.7% after one test to 79.8% "
+            "after two tests, and a third one raises it to 98.7%."
+        ),
+        "takeaway": "A test does not replace the base rate; it only moves it.",
+    }
+)
+
 DENSE = " ".join(
     f"In the year {year} the tower was {height} m high and cost {height * 3} pounds a metre."
     for year, height in [(1801, 12), (1822, 31), (1840, 44), (1877, 62), (1901, 80), (1930, 99)]
@@ -154,3 +168,11 @@ def test_a_scene_full_of_numbers_is_planned_so_short_that_they_can_be_read() -> 
 def test_a_sentence_that_leads_to_a_formula_is_not_broken_off(text: str) -> None:
     for room in (3.0, 5.0, 8.0):
         assert all("\u2026" not in told for told in shorten_to([text, text], room))
+
+
+def test_where_time_is_short_every_step_keeps_its_sentence() -> None:
+    spec = LESSONS.model_copy(update={"duration_hint": 22})
+    plan = plan_scene(TASK, spec)
+    assert plan.figure.kind in {"stages", "flow"}
+    told_now = " ".join(beat.words for beat in plan.beats)
+    assert all(words in told_now for words in ("base rate", "at risk", "independent"))

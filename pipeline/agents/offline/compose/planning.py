@@ -47,6 +47,9 @@ each step that is drawn has a sentence of its own."""
 
 _ATTEMPTS = 5
 
+_TELLS = 2
+"""Words that a sentence shares with a step of the figure when it tells it."""
+
 _NUMBER_SAID = 1.2
 """What it is worth, beside shared words, that a sentence says the number a reveal shows."""
 
@@ -125,9 +128,10 @@ def _sentences(source: Source, bare: ScenePlan, room: float, least: int) -> list
     texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
     texts = shorten_to(texts, room - seconds([], takeaway))
     while len(texts) > least and seconds(texts, takeaway) > room:
+        steps = _tellers(texts, figure)
         worth = [
-            _weight(shown, words, f"{claim} {takeaway}", figure)
-            for shown, words in zip(shows, texts, strict=True)
+            (shown, i in steps, is_precious(words), _shared_words(words, f"{claim} {takeaway}"))
+            for i, (shown, words) in enumerate(zip(shows, texts, strict=True))
         ]
         slightest = worth.index(min(worth))
         del shows[slightest], texts[slightest]
@@ -144,13 +148,19 @@ def _beyond(words: str, claim: str) -> str:
     return rest[:1].upper() + rest[1:] if len(rest.split()) > 2 else words
 
 
-def _weight(shows: bool, words: str, said: str, figure: Figure) -> tuple[bool, bool, bool, int]:
-    """What a sentence is worth to the scene: formula, step of the figure, numbers, shared words."""
-    named = getattr(figure, "steps", None) or getattr(figure, "items", None) or ()
-    own = set(content_words(words))
-    step = any(len(own & set(content_words(n))) >= 2 for n in named)
-    shared = own & set(content_words(said))
-    return shows, step, is_precious(words), len(shared)
+def _tellers(texts: Sequence[str], figure: Figure) -> set[int]:
+    """The sentences that tell a step of the figure, for each step the one that tells most of it."""
+    said = [set(content_words(text)) for text in texts]
+    tellers = set()
+    for step in getattr(figure, "steps", None) or getattr(figure, "items", None) or ():
+        shared = [len(words & set(content_words(step))) for words in said]
+        if max(shared) >= _TELLS:
+            tellers.add(shared.index(max(shared)))
+    return tellers
+
+
+def _shared_words(words: str, said: str) -> int:
+    return len(set(content_words(words)) & set(content_words(said)))
 
 
 def assign_steps(
