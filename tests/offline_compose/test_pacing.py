@@ -176,3 +176,24 @@ def test_where_time_is_short_every_step_keeps_its_sentence() -> None:
     assert plan.figure.kind in {"stages", "flow"}
     told_now = " ".join(beat.words for beat in plan.beats)
     assert all(words in told_now for words in ("base rate", "at risk", "independent"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The three are large labelled collections, graphics processors and activations that last.",
+        "Four things matter here, the rate, the size of a batch, the seed and the schedule of all.",
+    ],
+)
+def test_a_list_is_not_cut_short(text: str) -> None:
+    for room in (2.0, 3.0, 4.0):
+        (told_now,) = shorten_to([text], room)
+        assert "," not in told_now or "activations" in told_now or "the schedule" in told_now
+
+
+def test_an_argument_in_brackets_is_not_taken_for_an_aside() -> None:
+    text = "The usual switch of the second wave was the logistic function σ(z) = 1/(1 + e^-z)."
+    for room in (2.0, 3.0, 4.0, 5.0):
+        (told_now,) = shorten_to([text], room)
+        assert "1/." not in told_now
+        assert "σ(z)" in told_now or "σ" not in told_now

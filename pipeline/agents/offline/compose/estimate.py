@@ -37,7 +37,7 @@ LINE: Final = 0.018
 LONGEST: Final = 24.6
 """No scene is planned longer than this, in seconds: none is to last more than 25."""
 
-RESERVE: Final = {"number_words": 3.2, "formula_hold": 3.5}
+RESERVE: Final = {"number_words": 2.4, "formula_hold": 2.5}
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
 

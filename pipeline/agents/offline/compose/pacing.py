@@ -151,9 +151,17 @@ def _cut(text: str, most: int, gentle: bool) -> str:
         if text.endswith(":"):
             cut = cut.rstrip(".:") + ":"
         lost = set(_PRECIOUS_RE.findall(text)) - set(_PRECIOUS_RE.findall(cut))
-        if not gentle or (_keeps_half(cut, text) and "…" not in cut and not lost):
+        whole = "…" not in cut and not lost and not _breaks_list(cut, text)
+        if not gentle or (_keeps_half(cut, text) and whole):
             return cut
     return text
+
+
+def _breaks_list(cut: str, text: str) -> bool:
+    """Whether a cut text ends where a list goes on."""
+    kept = cut.rstrip(".:;,!? ")
+    rest = text[len(kept) :] if text.startswith(kept) else ""
+    return "," in kept and re.match(r",?\s+(?:and|or)\s|,\s", rest) is not None
 
 
 def _keeps_half(cut: str, text: str) -> bool:

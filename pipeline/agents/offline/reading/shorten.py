@@ -21,7 +21,7 @@ _LEAD_RE = re.compile(
     r"[,:]?\s+",
     re.IGNORECASE,
 )
-_PARENTHESIS_RE = re.compile(r"\s*\([^()]*\)|\s*\[[^\[\]]*\]|\s+[—–]\s[^—–]*\s[—–](?=\s)")
+_PARENTHESIS_RE = re.compile(r"\s+\([^()]*\)|\s+\[[^\[\]]*\]|\s+[—–]\s[^—–]*\s[—–](?=\s)")
 _MEDIAL_RE = re.compile(
     r",\s(?:which|who|whose|where|when|while|as|if|named|called)\b[^,;:]*,(?=\s)"
 )
