@@ -21,7 +21,7 @@ from pipeline.checks.policy import (
     OPEN_MANIM,
 )
 
-SCHEMA = 1
+SCHEMA = 2
 # A still picture held for a while; counts as animation only where an updater moves something.
 _WAITS = frozenset(("wait", "pause", "wait_until"))
 
@@ -30,7 +30,10 @@ def introspect() -> dict[str, Any]:
     """The tables of `tables.ManimTables` as plain data."""
     import manim
 
-    modules = {name: _manim_module(module) for name, module in _manim_modules().items()}
+    from pipeline.checks.api.survey import survey
+
+    parts = _manim_modules()
+    modules = {name: _manim_module(module) for name, module in parts.items()}
     for name, rule in ALLOWED_MODULES.items():
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
@@ -52,7 +55,18 @@ def introspect() -> dict[str, Any]:
         "modules": modules,
         "scenes": _scenes(),
         "tex": _subclasses(manim.SingleStringMathTex),
+        "api": survey(parts) | {"more": _more(modules)},
     }
+
+
+def _more(modules: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    """Public names that the tables of modules leave out, because their value is None."""
+    found = {}
+    for name, table in modules.items():
+        known = {*table["open"], *table["closed"], *table["modules"]}
+        public = (n for n in dir(sys.modules[name]) if not n.startswith("_"))
+        found[name] = [n for n in public if n not in known]
+    return {name: names for name, names in found.items() if names}
 
 
 def _is_module(value: object) -> bool:

@@ -16,9 +16,15 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pipeline.checks import introspect, policy
+from pipeline.checks import introspect
 
 _BUILD_SECONDS = 120
+_HERE = Path(__file__).resolve().parent
+_API = ("annotations", "forwarding", "source", "survey", "survey_signatures")
+_SOURCES = (
+    *(_HERE / f"{name}.py" for name in ("policy", "introspect")),
+    *(_HERE / "api" / f"{name}.py" for name in _API),
+)
 _PACKAGES = ("manim", "numpy", "scipy", "networkx")
 
 
@@ -101,7 +107,7 @@ def _key() -> str:
             f"The package {error.name} is not installed, so programs cannot be checked. "
             "Run the set-up again."
         ) from error
-    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (policy, introspect))
+    sources = b"".join(file.read_bytes() for file in _SOURCES)
     digest = hashlib.sha256(sources + repr((versions, sys.version_info[:3])).encode()).hexdigest()
     return f"{versions[0]}-{digest[:12]}"
 
@@ -122,7 +128,7 @@ def _keep(file: Path, data: dict[str, Any]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem, suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(data, out)
+            json.dump(data, out, separators=(",", ":"))
         Path(name).replace(file)
     except OSError:
         return
