@@ -54,7 +54,7 @@ class SceneTable:
     waiting: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ManimTables:
     """What `introspect` found, by canonical module name and by scene class name."""
 

@@ -28,10 +28,14 @@ _BUILTIN_TYPES: dict[str, type] = {
 }
 _BUILTIN_TYPES["None"] = type(None)
 _FUNCTION_ATTRIBUTES = frozenset((*dir(types.MethodType), *dir(types.FunctionType)))
-_BUILDER = words("build mobject methods anim_args overridden_animation is_chaining cannot_pass_args")
+_BUILDER = words(
+    "build mobject methods anim_args overridden_animation is_chaining cannot_pass_args"
+)
 # Results that numpy's functions are sure to have.
-_ARRAYS = words("array asarray linspace arange zeros ones full zeros_like ones_like eye identity cross"
-    " column_stack vstack hstack concatenate stack")
+_ARRAYS = words(
+    "array asarray linspace arange zeros ones full zeros_like ones_like eye identity cross"
+    " column_stack vstack hstack concatenate stack"
+)
 
 
 class Attributes:

@@ -64,6 +64,10 @@ class Context:
                     self._by_kind.setdefault(type(node), []).append(node)
         return self._by_kind.get(kind, [])  # type: ignore[return-value]
 
+    def is_quiet(self, node: ast.AST) -> bool:
+        """Whether a node never runs, or its errors are caught."""
+        return id(node) in self._quiet
+
     def is_doubtful(self, node: ast.AST) -> bool:
         """Whether the requested scene may never get to a node."""
         return id(node) not in self._reached
@@ -135,7 +139,9 @@ class Context:
             ),
         )
 
-    def rename(self, node: ast.Name | ast.Attribute | ast.keyword, new: str) -> tuple[TextEdit, ...]:
+    def rename(
+        self, node: ast.Name | ast.Attribute | ast.keyword, new: str
+    ) -> tuple[TextEdit, ...]:
         """The edit that renames a name, the attribute of a dotted name, or a keyword.
 
         Empty if the text does not show the name as the parser read it.
@@ -160,6 +166,11 @@ class Context:
                 replacement=new,
             ),
         )
+
+    def insert_after(self, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
+        """The edit that puts a text behind a node."""
+        (edit,) = self.replace(node, text)
+        return (edit.model_copy(update={"line": edit.end_line, "column": edit.end_column}),)
 
     def insert_line(self, before: int, text: str) -> tuple[TextEdit, ...]:
         """The edit that puts a line before another one (1-based)."""

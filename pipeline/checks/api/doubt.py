@@ -4,10 +4,11 @@ import ast
 import builtins
 from collections.abc import Iterable
 
+from pipeline.checks.words import words
 
-_CATCHES = frozenset(
-    ("Exception", "BaseException", "AttributeError", "NameError", "TypeError", "ValueError")
-    + ("UnboundLocalError", "ImportError", "LookupError", "IndexError", "KeyError")
+_CATCHES = words(
+    "Exception BaseException AttributeError NameError TypeError ValueError UnboundLocalError"
+    " ImportError LookupError IndexError KeyError"
 )
 _QUIET = frozenset(("suppress", "raises"))
 # Tests on these choose between versions and machines.
@@ -53,8 +54,7 @@ def _catches(kind: ast.expr | None) -> bool:
     if kind is None:
         return True
     return any(
-        isinstance(node, ast.Name)
-        and (node.id in _CATCHES or not hasattr(builtins, node.id))
+        (isinstance(node, ast.Name) and (node.id in _CATCHES or not hasattr(builtins, node.id)))
         or isinstance(node, ast.Attribute)
         for node in ast.walk(kind)
     )

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+
 from pipeline.checks.words import words
 
 _ATTRIBUTE_CALLS = frozenset(("hasattr", "getattr", "setattr", "delattr"))
@@ -20,6 +21,8 @@ class Facts:
         shared: names that some function declares global or nonlocal.
         changed: names of variables that are changed in place (`x.append(1)`, `x[0] = 1`).
         keywords: every keyword given in some call.
+        deleted: names of variables that are deleted.
+        read: attribute names that are read anywhere.
     """
 
     stored: set[str] = field(default_factory=set)
@@ -28,6 +31,8 @@ class Facts:
     shared: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
     keywords: set[str] = field(default_factory=set)
+    deleted: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
 
     def may_have(self, attribute: str) -> bool:
         """Whether any object may have been given an attribute of that name."""
@@ -41,8 +46,12 @@ def facts_of(nodes: Iterable[ast.AST]) -> Facts:
         match node:
             case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
                 facts.stored.add(name)
+            case ast.Attribute(attr=name):
+                facts.read.add(name)
             case ast.Call():
                 _call(node, facts)
+            case ast.Name(id=name, ctx=ast.Del()):
+                facts.deleted.add(name)
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 facts.shared.update(names)
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
@@ -69,7 +78,7 @@ def _call(node: ast.Call, facts: Facts) -> None:
             if method in _CHANGES:
                 facts.changed.add(name)
     match node.func:
-        case ast.Attribute(attr="__setattr__" | "__dict__"):
+        case ast.Attribute(attr="__setattr__"):
             facts.stores_anything = True
         case ast.Attribute(attr="set"):
             # `mobject.set(x=1)` sets attributes.

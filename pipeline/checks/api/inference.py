@@ -20,18 +20,30 @@ class Types:
     """What is known of the expressions of one program.
 
     Attributes:
+        tables: of the installed Manim.
         catalogue: Manim's classes and names.
         attributes: what values have.
         facts: what the program says about names as a whole.
         module: the namespace of the module at its end.
     """
 
+    tables: ManimTables
     catalogue: Catalogue
     attributes: Attributes
     facts: Facts
     module: Scope
     _values: dict[int, Value]
     _classes: dict[int, Class]
+
+    @property
+    def star(self) -> frozenset[str]:
+        """Names that `from manim import *` brings."""
+        table = self.tables.module("manim")
+        return frozenset(table.star) if table is not None else frozenset()
+
+    def name_is_manim(self, name: str) -> bool:
+        """Whether a name at module level is Manim's, so that it can be written in the program."""
+        return name in self.module.stars or name in self.module.names
 
     def of(self, node: ast.expr) -> Value:
         """What an expression is, None where that is not known (or it never runs)."""
@@ -56,7 +68,7 @@ def infer(program: Program, tables: ManimTables) -> Types:
         engine.values.clear()
         engine.results.clear()
         module = _walk(program, engine, statements)
-    return Types(catalogue, attributes, facts, module, engine.values, engine.classes)
+    return Types(tables, catalogue, attributes, facts, module, engine.values, engine.classes)
 
 
 def _walk(program: Program, engine: Engine, statements: Statements) -> Scope:
