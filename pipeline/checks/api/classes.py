@@ -47,11 +47,11 @@ class Class:
     """
 
     name: str
-    mro: tuple["Class", ...] = ()
-    members: dict[str, Member] = field(default_factory=dict)
+    mro: tuple["Class", ...] = field(default=(), repr=False)
+    members: dict[str, Member] = field(default_factory=dict, repr=False)
     is_open: bool = False
     node: ast.ClassDef | None = None
-    init: Signature | None = None
+    init: Signature | None = field(default=None, repr=False)
     camera: str = ""
 
     def member(self, name: str) -> Member | None:

@@ -59,7 +59,7 @@ class Context:
     def nodes(self, kind: type[Node]) -> list[Node]:
         """Nodes of a kind, without those that never run or whose errors are caught."""
         if not self._by_kind:
-            for node in self.program.nodes:
+            for node in self.types.tree.nodes:
                 if id(node) not in self._quiet:
                     self._by_kind.setdefault(type(node), []).append(node)
         return self._by_kind.get(kind, [])  # type: ignore[return-value]
@@ -190,11 +190,11 @@ class Context:
 
     @cached_property
     def _quiet(self) -> frozenset[int]:
-        return quiet_nodes(self.program.tree)
+        return quiet_nodes(self.types.tree)
 
     @cached_property
     def _reached(self) -> frozenset[int]:
-        return reached_nodes(self.program.tree, self.scene, self._is_hook)
+        return reached_nodes(self.types.tree, self.scene, self._is_hook)
 
     def _is_hook(self, node: ast.ClassDef, method: str) -> bool:
         """Whether Manim or Python may call a method of a class by itself."""

@@ -4,6 +4,7 @@ import ast
 import builtins
 from collections.abc import Iterable
 
+from pipeline.checks.api.tree import Tree
 from pipeline.checks.words import words
 
 _CATCHES = words(
@@ -15,11 +16,11 @@ _QUIET = frozenset(("suppress", "raises"))
 _VERSIONS = frozenset(("__version__", "renderer", "RendererType", "version_info", "platform"))
 
 
-def quiet_nodes(tree: ast.Module) -> frozenset[int]:
+def quiet_nodes(tree: Tree) -> frozenset[int]:
     """Ids of nodes about which nothing is said: caught, never run, or chosen by version."""
     found: set[int] = set()
     constants = _constants(tree)
-    for node in ast.walk(tree):
+    for node in tree.nodes:
         match node:
             case ast.Try() | ast.TryStar():
                 if any(_catches(handler.type) for handler in node.handlers):
@@ -75,10 +76,10 @@ def _chooses_by_version(test: ast.expr) -> bool:
     )
 
 
-def _constants(tree: ast.Module) -> dict[str, bool]:
+def _constants(tree: Tree) -> dict[str, bool]:
     """Names that are bound once in the whole program, to a plain constant, by its truth."""
     bound: dict[str, list[bool | None]] = {}
-    for node in ast.walk(tree):
+    for node in tree.nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=value)):
                 bound.setdefault(name, []).append(bool(value))

@@ -9,11 +9,9 @@ from pipeline.checks.api.catalogue import Catalogue
 from pipeline.checks.api.classes import Class
 from pipeline.checks.api.environment import Scope
 from pipeline.checks.api.facts import Facts
-from pipeline.checks.api.forwarding import Function
+from pipeline.checks.api.tree import AnyFunction, Tree
 from pipeline.checks.api.values import FunctionValue, Value
 from pipeline.checks.tables import ManimTables
-
-AnyFunction = Function | ast.Lambda
 
 
 @dataclasses.dataclass
@@ -29,6 +27,7 @@ class Engine:
         recording: whether `values` is written.
     """
 
+    tree: Tree
     catalogue: Catalogue
     tables: ManimTables
     facts: Facts

@@ -10,6 +10,7 @@ from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.environment import Scope
 from pipeline.checks.api.facts import Facts, facts_of
 from pipeline.checks.api.statements import Statements
+from pipeline.checks.api.tree import Tree
 from pipeline.checks.api.values import Value
 from pipeline.checks.parsing import Program
 from pipeline.checks.tables import ManimTables
@@ -20,6 +21,7 @@ class Types:
     """What is known of the expressions of one program.
 
     Attributes:
+        tree: the program's tree, for quick walks.
         tables: of the installed Manim.
         catalogue: Manim's classes and names.
         attributes: what values have.
@@ -27,6 +29,7 @@ class Types:
         module: the namespace of the module at its end.
     """
 
+    tree: Tree
     tables: ManimTables
     catalogue: Catalogue
     attributes: Attributes
@@ -57,9 +60,10 @@ class Types:
 def infer(program: Program, tables: ManimTables) -> Types:
     """Walk a program once, or twice where it keeps things in attributes of its own classes."""
     catalogue = catalogue_of(tables)
-    facts = facts_of(program.nodes)
+    tree = Tree(program.tree, program.nodes)
+    facts = facts_of(tree.nodes)
     attributes = Attributes(catalogue, tables, facts)
-    engine = Engine(catalogue, tables, facts, attributes)
+    engine = Engine(tree, catalogue, tables, facts, attributes)
     statements = Statements(engine)
     engine.run_function = statements.function
     module = _walk(program, engine, statements)
@@ -68,7 +72,7 @@ def infer(program: Program, tables: ManimTables) -> Types:
         engine.values.clear()
         engine.results.clear()
         module = _walk(program, engine, statements)
-    return Types(tables, catalogue, attributes, facts, module, engine.values, engine.classes)
+    return Types(tree, tables, catalogue, attributes, facts, module, engine.values, engine.classes)
 
 
 def _walk(program: Program, engine: Engine, statements: Statements) -> Scope:

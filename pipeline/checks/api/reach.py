@@ -4,25 +4,27 @@ import ast
 from collections.abc import Callable
 
 from pipeline.checks.api.forwarding import Function
+from pipeline.checks.api.tree import Tree
 
 # Names of methods of a class that are called from outside the program; None for all of them.
 Hooks = Callable[[ast.ClassDef, str], bool]
 
 
-def reached_nodes(tree: ast.Module, scene: str, is_hook: Hooks) -> frozenset[int]:
+def reached_nodes(tree: Tree, scene: str, is_hook: Hooks) -> frozenset[int]:
     """Ids of the nodes that run, or may run, judged by names alone.
 
     A function counts as reached if reached code mentions its name in any way, or if Manim calls it
     (`is_hook`). The rest does no harm, whatever it says.
     """
-    walk = _Walk(is_hook)
+    walk = _Walk(tree, is_hook)
     walk.mention(scene)
-    walk.read(list(tree.body))
+    walk.read(list(tree.module.body))
     return frozenset(walk.reached)
 
 
 class _Walk:
-    def __init__(self, is_hook: Hooks) -> None:
+    def __init__(self, tree: Tree, is_hook: Hooks) -> None:
+        self._children = tree.children
         self._is_hook = is_hook
         self._waiting: dict[str, list[Function | ast.ClassDef]] = {}
         self._names: set[str] = set()
@@ -58,7 +60,7 @@ class _Walk:
                     self.mention(name)
                 case ast.Constant(value=str() as text) if text.isidentifier():
                     self.mention(text)
-            self._open.extend(ast.iter_child_nodes(node))
+            self._open += self._children(node)
 
     def _signature(self, node: Function) -> None:
         self._open += [*node.decorator_list, node.args]

@@ -6,11 +6,11 @@ from typing import Any
 
 from pipeline.checks.api.classes import Class
 from pipeline.checks.api.definitions import class_of, function_value
-from pipeline.checks.api.engine import AnyFunction, Engine
+from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.environment import Names, Scope, merged, merged_all
 from pipeline.checks.api.expressions import Expressions
+from pipeline.checks.api.tree import AnyFunction, every_parameter
 from pipeline.checks.api.values import ClassValue, Instance, ModuleValue, Value, joined
-from pipeline.checks.scopes import own_names
 
 _GUARDS = frozenset(("isinstance", "issubclass", "hasattr", "callable", "type", "getattr", "len"))
 _MAX_LOOPS = 3
@@ -75,9 +75,9 @@ class Statements:
     def function(self, node: AnyFunction, scope: Scope) -> Value:
         """Walk the body of a function; what a call of it returns."""
         engine = self._engine
-        local, _, outer = own_names(node)
+        local, _ = engine.tree.own_names(node)
         cls = engine.owners.get(id(node))
-        inner = Scope("function", scope, local=local - outer, cls=cls)
+        inner = Scope("function", scope, local=local, cls=cls)
         self._parameters(node, inner, cls)
         if isinstance(node, ast.Lambda):
             return self._value(node.body, inner)
@@ -97,7 +97,7 @@ class Statements:
         answer = frame.values[0]
         for value in frame.values[1:]:
             answer = joined(answer, value)
-        return None if _is_generator(node) else answer
+        return None if self._is_generator(node) else answer
 
     def run_pending(self) -> None:
         """Walk all functions that were defined and not walked yet."""
@@ -107,6 +107,10 @@ class Statements:
             node, scope = engine.pending.pop(key)
             result = self.function(node, scope)
             engine.results.setdefault(key, result)
+
+    def _is_generator(self, node: AnyFunction) -> bool:
+        walk = self._engine.tree.walk(node)
+        return any(isinstance(item, ast.Yield | ast.YieldFrom) for item in walk)
 
     def _parameters(self, node: AnyFunction, inner: Scope, cls: Class | None) -> None:
         engine = self._engine
@@ -351,14 +355,7 @@ class Statements:
 
 
 def _annotations(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
-    arguments = node.args
-    every = (
-        *arguments.posonlyargs,
-        *arguments.args,
-        *arguments.kwonlyargs,
-        *filter(None, (arguments.vararg, arguments.kwarg)),
-    )
-    found = [a.annotation for a in every if a.annotation is not None]
+    found = [a.annotation for a in every_parameter(node) if a.annotation is not None]
     return found + ([node.returns] if node.returns is not None else [])
 
 
@@ -377,7 +374,3 @@ def _guarded(test: ast.expr) -> set[str]:
 def _is_property(node: AnyFunction) -> bool:
     decorators = getattr(node, "decorator_list", [])
     return any(ast.unparse(d).split(".")[-1] in ("property", "setter") for d in decorators)
-
-
-def _is_generator(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(isinstance(item, ast.Yield | ast.YieldFrom) for item in ast.walk(node))

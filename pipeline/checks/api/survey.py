@@ -108,6 +108,8 @@ def _class(cls: type, signatures: Signatures, sources: Sources, classes: dict[st
     own = dict(_members(cls, signatures))
     attributes = sources.attributes(cls)
     for name, kind in attributes.items():
+        if isinstance(inspect.getattr_static(cls, name, None), property):
+            continue  # what is assigned goes through the property
         own.setdefault(name, f"a:{signatures.known(kind)}")
     answer: Data = {
         "mro": [c.__name__ for c in known],

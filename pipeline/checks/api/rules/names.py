@@ -21,7 +21,7 @@ def unknown_names(context: Context) -> Iterator[Finding]:
     if not any(isinstance(n, ast.Import | ast.ImportFrom) for n in context.program.tree.body):
         yield from _without_imports(context)
         return
-    scopes = Scopes(context.program.tree, context.tables)
+    scopes = Scopes(context.types.tree, context.tables)
     for unbound in scopes.unbound():
         node = unbound.node
         if context.is_quiet(node) or node.id in context.types.facts.deleted:
@@ -39,7 +39,7 @@ def unknown_names(context: Context) -> Iterator[Finding]:
 
 def _without_imports(context: Context) -> Iterator[Finding]:
     """A program that imports nothing has one fault, not fifty."""
-    scopes = Scopes(context.program.tree, context.tables)
+    scopes = Scopes(context.types.tree, context.tables)
     star = frozenset(context.types.star)
     for unbound in scopes.unbound():
         if unbound.node.id in star and not context.is_quiet(unbound.node):
