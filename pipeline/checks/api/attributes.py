@@ -74,6 +74,8 @@ class Attributes:
             case ModuleValue(name=module):
                 return self.of_module(module, name)
             case ClassValue(cls=cls):
+                if name == "__init__" and cls.init is not None:
+                    return FunctionValue(f"{cls.name}.__init__", cls.init)
                 member = cls.member(name)
                 if member is None or name in self._facts.stored:
                     return None
@@ -94,6 +96,11 @@ class Attributes:
             for key in [k for k in self._next if k[1] == name]:
                 self._next[key] = None
             self._wild.add(name)
+
+    def stored_names(self, cls: Class) -> set[str]:
+        """Attributes that the program sets on objects of a class or of its relatives."""
+        family = {*cls.mro, *self.below(cls)}
+        return {name for owner, name in (*self._known, *self._next) if owner in family}
 
     def begin_pass(self) -> None:
         """Use what the pass before found about stored attributes."""
@@ -182,7 +189,10 @@ class Attributes:
             return None
         if not value.exact and any(name in below.members for below in self.below(cls)):
             return None
-        found_value = self._function(f"{cls.name}.{name}", member, value, through_class=False)
+        label = cls if cls.node is None else member.owner
+        if label.node is None and cls.node is not None:
+            label = cls.nearest_manim() or label
+        found_value = self._function(f"{label.name}.{name}", member, value, through_class=False)
         if value.exact or cls.node is not None or not self._catalogue.any_below_has(cls.name, name):
             return found_value
         return _loosened(found_value, member)

@@ -258,8 +258,10 @@ class Expressions:
 
     def _of_mobject(self, value: Instance, index: ast.expr) -> Value:
         member = value.cls.member("__getitem__")
-        if member is None or member.owner.name != "Mobject":
+        if member is None or member.signature is None or member.node is not None:
             return None
+        if member.owner.name != "Mobject":
+            return self._engine.catalogue.typed(member.signature.result, value)
         is_vector = value.cls.derives_from("VMobject")
         name = "VMobject" if is_vector else "Mobject"
         if isinstance(index, ast.Slice):

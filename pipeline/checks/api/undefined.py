@@ -104,9 +104,10 @@ class Scopes:
                         if isinstance(item, ast.FunctionDef):
                             self._later([item], set(), frozenset())
                 case ast.If(test=test, body=first, orelse=second):
-                    self._early([test], bound, local)
-                    self._later(first, bound | self._bound_in(test), local)
-                    self._later(second, bound | self._bound_in(test), local)
+                    tested = bound | self._bound_in(test)
+                    self._early([test], tested, local)
+                    self._later(first, set(tested), local)
+                    self._later(second, tested, local)
                 case ast.For(iter=iterated, body=first):
                     self._early([iterated], bound, local)
                     self._later(first, bound | own, local)

@@ -10,6 +10,7 @@ from pipeline.checks.api.signature import Parameter, Signature
 from pipeline.checks.api.values import ClassValue, FunctionValue, Instance
 from pipeline.schema.finding import Finding, TextEdit
 
+CHAIN = "Play a chain: `ReplacementTransform(a, b)`, then `ReplacementTransform(b, c)`."
 Cure = tuple[str, tuple[TextEdit, ...]]
 
 
@@ -142,7 +143,10 @@ def _too_many(context: Context, call: Call, signature: Signature, bound: int) ->
         if k not in {p.name for p in signature.positional(bound)}
     ]
     suggestion = f"It takes {names}." if names else "Leave them out."
-    if more and signature.rest == "no" and most:
+    cls = call.function.cls if isinstance(call.function, ClassValue) else None
+    if cls is not None and cls.derives_from("Transform"):
+        suggestion = CHAIN
+    elif more and signature.rest == "no" and most:
         suggestion += " Give anything else by its keyword."
     return context.finding(
         "too-many-arguments",

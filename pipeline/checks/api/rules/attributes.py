@@ -111,7 +111,7 @@ def _of_object(context: Context, node: ast.Attribute, cls: Class) -> Cure:
             return f"Use `{new}`.", context.rename(node, new)
     if name in renamed.ATTRIBUTE_ADVICE:
         return renamed.ATTRIBUTE_ADVICE[name], ()
-    near = nearest(name, cls.names())
+    near = nearest(name, [*context.types.attributes.stored_names(cls), *cls.names()])
     return (f"Did you mean `{near}`?", ()) if near else _elsewhere(context, name)
 
 
@@ -150,7 +150,7 @@ def _of_scene(context: Context, node: ast.Attribute, cls: Class) -> Cure:
         return renamed.ATTRIBUTE_ADVICE[name], ()
     if name == "frame":
         return "Use `self.camera.frame` in a `MovingCameraScene`.", ()
-    near = nearest(name, cls.names())
+    near = nearest(name, [*context.types.attributes.stored_names(cls), *cls.names()])
     return (f"Did you mean `self.{near}`?" if near else _define(cls, name)), ()
 
 
@@ -224,7 +224,7 @@ def _of_module(context: Context, node: ast.Attribute, module: str) -> tuple[str,
     star = next(
         (
             item
-            for item in context.program.tree.body
+            for item in reversed(context.program.tree.body)
             if isinstance(item, ast.ImportFrom) and item.names[0].name == "*"
         ),
         None,

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from pipeline.checks.api.context import Call, Context
+from pipeline.checks.api.rules.arguments import CHAIN
 from pipeline.checks.api.values import (
     ClassValue,
     FunctionValue,
@@ -185,8 +186,7 @@ def _no_function(
             f"`{cls.name}` turns one mobject into one other; a further mobject is taken for its "
             f"`{name}`, which must be a function."
         )
-        advice = "Play a chain: `ReplacementTransform(a, b)`, then `ReplacementTransform(b, c)`."
-        return context.finding("wrong-argument", node, message, advice)
+        return context.finding("wrong-argument", node, message, CHAIN)
     advice = "Give a function."
     if name == "rate_func":
         advice = "Give a function such as `smooth` or `linear`, without quotes."

@@ -9,6 +9,7 @@ from pipeline.checks.api.nearest import nearest
 from pipeline.checks.api.values import Animate, Instance
 from pipeline.schema.finding import Finding, TextEdit
 
+_MADE_UP = "made up for it takes"
 _SETTERS: dict[str, str] = {
     "set_text": "A text cannot be changed: make a new one, and `Transform` or `become` it.",
     "set_tex": "A formula cannot be changed: make a new one, and `Transform` or `become` it.",
@@ -50,14 +51,21 @@ def _check(
     if function.attr.startswith("get_"):
         known = exists or context.types.facts.may_have(what)
         if (node.args or node.keywords) and not starred:
-            yield _error(context, node, function, mobject, f"so `{function.attr}` takes nothing")
+            yield _error(
+                context, node, function, mobject, "and the getter made up for it takes no arguments"
+            )
         elif not known:
             yield _error(context, node, function, mobject, f"nor an attribute `{what}`")
         return
+    member = mobject.cls.member(what)
+    if member is not None and member.kind == "property" and member.settable:
+        return
     wrong = len(node.args) + len(node.keywords) != 1 or any(k.arg != "value" for k in node.keywords)
     if wrong and not starred:
-        yield _error(context, node, function, mobject, "and the stand-in for it takes one value")
-    elif not exists and what not in context.types.facts.read:
+        yield _error(
+            context, node, function, mobject, "and the setter made up for it takes one value"
+        )
+    elif function.attr in _SETTERS or (not exists and what not in context.types.facts.read):
         yield _ignored(context, function, mobject)
 
 
@@ -81,7 +89,7 @@ def _ignored(context: Context, function: ast.Attribute, mobject: Instance) -> Fi
         "ignored-setter",
         function,
         f"`{function.attr}` does nothing: `{mobject.cls.name}` has no such method in "
-        f"{context.manim}, and the value is stored where nobody reads it.",
+        f"{context.manim}, and the value is only kept in an attribute.",
         suggestion,
         severity="warning",
     )
@@ -97,8 +105,9 @@ def _cure(
     if name in _SETTERS:
         return _SETTERS[name], ()
     prefix = name[:4]
-    names = [n for n in mobject.cls.names() if n.startswith(prefix)]
-    near = nearest(name, names) or nearest(name[4:], mobject.cls.names())
+    names = {n[4:]: n for n in mobject.cls.names() if n.startswith(prefix)}
+    found = nearest(name[4:], names)
+    near = names[found] if found is not None else nearest(name[4:], mobject.cls.names())
     if near is None:
         fresh = "make a new object" if prefix == "set_" else "compute it from what it has"
         return f"Use a method that exists, or {fresh}.", ()
