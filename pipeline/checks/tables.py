@@ -12,15 +12,14 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pipeline.checks import introspect
+from pipeline.checks.policy import TABLES_SCHEMA
 
 _BUILD_SECONDS = 120
 _HERE = Path(__file__).resolve().parent
-_API = ("annotations", "forwarding", "source", "survey", "survey_signatures")
+_API = ("annotations", "forwarding", "source", "survey", "survey_signatures", "walking")
 _SOURCES = (
     *(_HERE / f"{name}.py" for name in ("policy", "introspect")),
     *(_HERE / "api" / f"{name}.py" for name in _API),
@@ -100,16 +99,32 @@ def _load(key: str, cache_dir: Path | None) -> ManimTables:
 @functools.lru_cache(maxsize=1)
 def _key() -> str:
     """Changes with everything the tables depend on, also with the policy itself."""
-    try:
-        versions = [metadata.version(name) for name in _PACKAGES]
-    except metadata.PackageNotFoundError as error:
-        raise TablesError(
-            f"The package {error.name} is not installed, so programs cannot be checked. "
-            "Run the set-up again."
-        ) from error
+    versions = [_version(name) for name in _PACKAGES]
     sources = b"".join(file.read_bytes() for file in _SOURCES)
     digest = hashlib.sha256(sources + repr((versions, sys.version_info[:3])).encode()).hexdigest()
     return f"{versions[0]}-{digest[:12]}"
+
+
+def _version(package: str) -> str:
+    """The installed version of a package, from the name of its folder of metadata.
+
+    `importlib.metadata` says the same, but takes longer than a small check.
+
+    Raises:
+        TablesError: it is not installed.
+    """
+    for entry in sys.path:
+        for found in Path(entry or ".").glob(f"{package}-*.dist-info"):
+            return found.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)  # installed in some other way
+    except metadata.PackageNotFoundError as error:
+        raise TablesError(
+            f"The package {package} is not installed, so programs cannot be checked. "
+            "Run the set-up again."
+        ) from error
 
 
 def _read(file: Path) -> dict[str, Any] | None:
@@ -118,7 +133,7 @@ def _read(file: Path) -> dict[str, Any] | None:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    sound = isinstance(data, dict) and data.get("schema") == introspect.SCHEMA
+    sound = isinstance(data, dict) and data.get("schema") == TABLES_SCHEMA
     return data if sound else None
 
 

@@ -1,6 +1,7 @@
 """Annotations, as the short type texts of `survey.py`."""
 
 import ast
+from functools import lru_cache
 
 _PLAIN = {
     "int": "int",
@@ -27,8 +28,13 @@ def type_text(annotation: object) -> str:
     if annotation is type(None):
         return "None"
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    if not isinstance(text, str) or not text or len(text) > 300:
-        return ""
+    return _parsed(text) if isinstance(text, str) and 0 < len(text) <= 300 else ""
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str) -> str:
+    if text.isidentifier():
+        return _PLAIN.get(text) or _named(text)
     try:
         return annotation_type(ast.parse(text, mode="eval").body)
     except (SyntaxError, ValueError):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pipeline.checks.api.forwarding import Function
 from pipeline.checks.api.signature import Signature
+from pipeline.checks.api.walking import Function
 
 MemberKind = Literal["method", "static", "class", "property", "attribute"]
 

@@ -7,7 +7,8 @@ a program defines itself.
 import ast
 from dataclasses import dataclass, field
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
+from pipeline.checks.api.walking import Function, every_node
+
 _TAKES = frozenset(("get", "pop", "setdefault"))
 
 
@@ -52,11 +53,12 @@ def keyword_use(function: Function) -> KeywordUse:
     understood: set[int] = set()
     kept = False
     mentions: list[ast.Name] = []
-    for statement in function.body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and node.id == name:
+    for node in every_node(*function.body):
+        if isinstance(node, ast.Name):
+            if node.id == name:
                 mentions.append(node)
-            elif _is_copied(node, name, understood):
+        elif isinstance(node, ast.Call | ast.Subscript | ast.Compare):
+            if _is_copied(node, name, understood):
                 kept = True
             else:
                 _read(node, name, use, understood)

@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Callable
 
-from pipeline.checks.api.forwarding import Function
 from pipeline.checks.api.tree import Tree
+from pipeline.checks.api.walking import Function
 
 # Names of methods of a class that are called from outside the program; None for all of them.
 Hooks = Callable[[ast.ClassDef, str], bool]

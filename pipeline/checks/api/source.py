@@ -6,7 +6,7 @@ import types
 from pathlib import Path
 
 from pipeline.checks.api.annotations import annotation_type
-from pipeline.checks.api.forwarding import Function
+from pipeline.checks.api.walking import Function, every_node
 
 _MAGIC = frozenset(("__getattr__", "__getattribute__", "__setattr__"))
 
@@ -73,7 +73,7 @@ class Sources:
             tree = ast.parse(Path(file).read_text(encoding="utf-8"))
         except (OSError, SyntaxError):
             return
-        for node in ast.walk(tree):
+        for node in every_node(tree):
             match node:
                 case ast.FunctionDef() | ast.AsyncFunctionDef():
                     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
@@ -103,7 +103,7 @@ def _stores(
     """
     found: list[tuple[str, str]] = []
     parameters = {a.arg: a for a in (*function.args.args, *function.args.kwonlyargs)}
-    for node in ast.walk(function):
+    for node in every_node(function):
         match node:
             case ast.Assign(targets=targets, value=value):
                 kind = _value_type(value, parameters, results)

@@ -36,17 +36,17 @@ Data = dict[str, Any]
 _HARMLESS = frozenset(("builtins", "abc", "typing"))
 
 
-def survey(modules: dict[str, types.ModuleType]) -> Data:
+def survey(modules: dict[str, types.ModuleType], sources: Sources) -> Data:
     """The tables of `catalogue.Catalogue` as plain data.
 
     Args:
         modules: the open modules of Manim, by name.
+        sources: their sources.
     """
     import numpy as np
 
     names = _names(modules)
     classes = _classes(names)
-    sources = Sources(modules)
     signatures = Signatures(sources, classes)
     answer: Data = {
         "classes": {n: _class(c, signatures, sources, classes) for n, c in sorted(classes.items())},

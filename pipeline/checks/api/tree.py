@@ -3,12 +3,10 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-from pipeline.checks.api.forwarding import Function
+from pipeline.checks.api.walking import LEAVES, Function, children_of
 
 AnyFunction = Function | ast.Lambda
 _EMPTY: frozenset[str] = frozenset()
-# Nodes without children or names of interest.
-_LEAVES = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
 
 class Tree:
@@ -16,15 +14,15 @@ class Tree:
 
     def __init__(self, module: ast.Module, nodes: Iterable[ast.AST]) -> None:
         self.module = module
-        self.nodes = tuple(node for node in nodes if not isinstance(node, _LEAVES))
-        self._children = {id(node): _children(node) for node in self.nodes}
+        self.nodes = tuple(node for node in nodes if not isinstance(node, LEAVES))
+        self._children = {id(node): children_of(node) for node in self.nodes}
         self._bound: dict[int, frozenset[str]] = {}
         self._own: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
 
     def children(self, node: ast.AST) -> list[ast.AST]:
         """The nodes right below a node."""
         found = self._children.get(id(node))
-        return found if found is not None else _children(node)
+        return found if found is not None else children_of(node)
 
     def walk(self, *nodes: ast.AST) -> Iterator[ast.AST]:
         """Nodes and all that is below them, in no certain order."""
@@ -33,7 +31,7 @@ class Tree:
         while queue:
             node = queue.pop()
             yield node
-            queue += children.get(id(node)) or _children(node)
+            queue += children.get(id(node)) or children_of(node)
 
     def bound_in(self, *nodes: ast.AST) -> frozenset[str]:
         """Names that nodes bind, without those that functions and classes bind for themselves.
@@ -113,29 +111,3 @@ def every_parameter(function: AnyFunction) -> list[ast.arg]:
     arguments = function.args
     found = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return found + [a for a in (arguments.vararg, arguments.kwarg) if a is not None]
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for name in _fields(type(node)):
-        value = getattr(node, name, None)
-        if isinstance(value, list):
-            found += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
-    return found
-
-
-_FIELDS: dict[type[ast.AST], tuple[str, ...]] = {}
-_DULL = frozenset(("ctx", "op", "ops", "id", "attr", "arg", "type_comment", "kind", "lineno"))
-
-
-def _fields(kind: type[ast.AST]) -> tuple[str, ...]:
-    """The fields of a kind of node that may hold nodes of interest."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        # The fields called `value` of constants and `name` of definitions hold no nodes.
-        plain = {"value", "n", "s"} if kind is ast.Constant else set()
-        found = tuple(f for f in kind._fields if f not in _DULL and f not in plain)
-        _FIELDS[kind] = found
-    return found
