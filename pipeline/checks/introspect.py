@@ -15,7 +15,6 @@ from typing import Any
 
 from pipeline.checks.api.source import Sources
 from pipeline.checks.api.survey import survey
-from pipeline.checks.api.walking import every_node
 from pipeline.checks.policy import (
     ALLOWED_MODULES,
     CLOSED_MANIM,
@@ -23,6 +22,7 @@ from pipeline.checks.policy import (
     OPEN_MANIM,
     TABLES_SCHEMA,
 )
+from pipeline.checks.walking import every_node
 
 # A still picture held for a while; counts as animation only where an updater moves something.
 _WAITS = frozenset(("wait", "pause", "wait_until"))

@@ -19,9 +19,9 @@ from pipeline.checks.policy import TABLES_SCHEMA
 
 _BUILD_SECONDS = 120
 _HERE = Path(__file__).resolve().parent
-_API = ("annotations", "forwarding", "source", "survey", "survey_signatures", "walking")
+_API = ("annotations", "forwarding", "source", "survey", "survey_signatures")
 _SOURCES = (
-    *(_HERE / f"{name}.py" for name in ("policy", "introspect")),
+    *(_HERE / f"{name}.py" for name in ("policy", "introspect", "walking")),
     *(_HERE / "api" / f"{name}.py" for name in _API),
 )
 _PACKAGES = ("manim", "numpy", "scipy", "networkx")

@@ -60,6 +60,7 @@ class Catalogue:
         self._classes: dict[str, Class] = {}
         self._signatures: dict[int, Signature] = {}
         self._below: dict[str, list[str]] | None = None
+        self._below_has: dict[tuple[str, str], bool] = {}
         self._stored: frozenset[str] | None = None
         self._ndarray: frozenset[str] | None = None
 
@@ -102,11 +103,14 @@ class Catalogue:
 
     def any_below_has(self, name: str, attribute: str) -> bool:
         """Whether some Manim class below one has an attribute of its own of that name."""
-        classes = self._raw["classes"]
-        return any(
-            attribute in classes[below]["own"] or classes[below].get("open")
-            for below in self.names_below(name)
-        )
+        key = name, attribute
+        if key not in self._below_has:
+            classes = self._raw["classes"]
+            self._below_has[key] = any(
+                attribute in classes[below]["own"] or classes[below].get("open")
+                for below in self.names_below(name)
+            )
+        return self._below_has[key]
 
     def classes_with(self, attribute: str) -> list[str]:
         """Names of the Manim classes that define an attribute themselves."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pipeline.checks.api.signature import Signature
-from pipeline.checks.api.walking import Function
+from pipeline.checks.walking import Function
 
 MemberKind = Literal["method", "static", "class", "property", "attribute"]
 

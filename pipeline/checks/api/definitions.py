@@ -8,7 +8,7 @@ from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.forwarding import keyword_use
 from pipeline.checks.api.signature import Signature, of_program
 from pipeline.checks.api.values import ClassValue, FunctionValue, Value
-from pipeline.checks.api.walking import Function
+from pipeline.checks.walking import Function
 from pipeline.checks.words import words
 
 _MAGIC = words("__getattr__ __getattribute__ __setattr__ __new__ __slots__")

@@ -7,7 +7,7 @@ a program defines itself.
 import ast
 from dataclasses import dataclass, field
 
-from pipeline.checks.api.walking import Function, every_node
+from pipeline.checks.walking import Function, every_node
 
 _TAKES = frozenset(("get", "pop", "setdefault"))
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable
 
 from pipeline.checks.api.tree import Tree
-from pipeline.checks.api.walking import Function
+from pipeline.checks.walking import Function
 
 # Names of methods of a class that are called from outside the program; None for all of them.
 Hooks = Callable[[ast.ClassDef, str], bool]

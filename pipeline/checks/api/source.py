@@ -6,7 +6,7 @@ import types
 from pathlib import Path
 
 from pipeline.checks.api.annotations import annotation_type
-from pipeline.checks.api.walking import Function, every_node
+from pipeline.checks.walking import Function, every_node
 
 _MAGIC = frozenset(("__getattr__", "__getattribute__", "__setattr__"))
 

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-from pipeline.checks.api.walking import LEAVES, Function, children_of
+from pipeline.checks.walking import Function, children_of
 
 AnyFunction = Function | ast.Lambda
 _EMPTY: frozenset[str] = frozenset()
@@ -14,7 +14,7 @@ class Tree:
 
     def __init__(self, module: ast.Module, nodes: Iterable[ast.AST]) -> None:
         self.module = module
-        self.nodes = tuple(node for node in nodes if not isinstance(node, LEAVES))
+        self.nodes = tuple(nodes)
         self._children = {id(node): children_of(node) for node in self.nodes}
         self._bound: dict[int, frozenset[str]] = {}
         self._own: dict[int, tuple[frozenset[str], frozenset[str]]] = {}

@@ -150,9 +150,8 @@ def _one(
         if what is not None and not _is_none(value):
             yield _no_function(context, call, node, value, name, what)
         return
-    is_play = call.name == "self.play"
     animates = isinstance(value, FunctionValue) and value.animates
-    if animates and (is_play or name in ("animations", "args")):
+    if animates and name in ("animations", "args"):
         spelled = ast.unparse(node)[:60]
         yield context.finding(
             "not-called",

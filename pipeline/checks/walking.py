@@ -4,8 +4,6 @@ import ast
 from collections.abc import Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Nodes without children or names of interest.
-LEAVES = (ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
 
 def every_node(*nodes: ast.AST) -> Iterator[ast.AST]:
