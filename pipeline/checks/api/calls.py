@@ -14,6 +14,7 @@ from pipeline.checks.api.values import (
     Plain,
     Super,
     Value,
+    items_of,
 )
 
 _PLAIN_RESULTS = {"len": "int", "int": "int", "float": "float", "str": "str", "repr": "str"}
@@ -106,12 +107,13 @@ class Calls:
             case "dict", _:
                 return Items("dict")
             case "range", _:
-                return Items("range", None, Plain("int"))
+                return items_of("range", None, Plain("int"))
             case "enumerate", [value, *_]:
-                pair = Items("tuple", (Plain("int"), self.element(value)))
-                return Items("enumerate", None, pair)
+                pair = items_of("tuple", (Plain("int"), self.element(value)), None)
+                return items_of("enumerate", None, pair)
             case "zip", [*values] if not any(isinstance(a, ast.Starred) for a in node.args):
-                return Items("zip", None, Items("tuple", tuple(map(self.element, values))))
+                pair = items_of("tuple", [self.element(v) for v in values], None)
+                return items_of("zip", None, pair)
             case "super", []:
                 return self._super(scope)
         return None
@@ -121,8 +123,9 @@ class Calls:
         if not arguments:
             return Items(kind)
         value = arguments[0]
-        same = isinstance(value, Items) and name in ("list", "tuple") and value.type != "dict"
-        return Items(kind, value.items if same else None, self.element(value))  # type: ignore[union-attr]
+        same = name in ("list", "tuple") and getattr(value, "type", "") != "dict"
+        known = value.items if isinstance(value, Items) and same else None
+        return items_of(kind, known, self.element(value))
 
     @staticmethod
     def _super(scope: Scope) -> Value:

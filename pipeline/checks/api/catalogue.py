@@ -12,6 +12,7 @@ from pipeline.checks.api.values import (
     Items,
     Plain,
     Value,
+    items_of,
 )
 from pipeline.checks.tables import ManimTables
 from pipeline.checks.words import words
@@ -157,7 +158,7 @@ class Catalogue:
         if text == "None":
             return Plain("None", exact=False)
         if text.startswith("["):
-            return Items("list", None, self.typed(text[1:], receiver))
+            return items_of("list", None, self.typed(text[1:], receiver))
         if text.startswith("type:"):
             return None
         cls = self.class_(text.removeprefix("="))

@@ -1,9 +1,12 @@
 """The API check of one program."""
 
+from itertools import islice
+
 from pipeline.checks.api.context import Context
 from pipeline.checks.api.inference import infer
 from pipeline.checks.api.rules import RULES
 from pipeline.checks.parsing import Program
+from pipeline.checks.report import MAX_FINDINGS
 from pipeline.checks.tables import ManimTables
 from pipeline.schema.finding import Finding
 
@@ -15,5 +18,6 @@ def check_api(program: Program, tables: ManimTables, scene: str) -> tuple[Findin
         RecursionError: the program is nested too deeply.
     """
     context = Context(program, tables, infer(program, tables), scene)
-    found = [finding for rule in RULES for finding in rule(context)]
+    # A rule computes its findings one by one: what nobody will read is not looked for.
+    found = [finding for rule in RULES for finding in islice(rule(context), MAX_FINDINGS)]
     return tuple(dict.fromkeys(found))

@@ -12,6 +12,8 @@ from pipeline.checks.walking import Function
 from pipeline.checks.words import words
 
 _MAGIC = words("__getattr__ __getattribute__ __setattr__ __new__ __slots__")
+# Nobody derives a class through more steps than this.
+_MAX_LINE = 40
 _HARMLESS_BASES = frozenset(("ABC", "object", "Generic", "Protocol"))
 _KINDS: dict[str, MemberKind] = {
     "staticmethod": "static",
@@ -26,8 +28,8 @@ def class_of(node: ast.ClassDef, bases: list[Value], engine: Engine) -> Class:
     known = [base.cls for base in bases if isinstance(base, ClassValue)]
     plain = [b for b, v in zip(node.bases, bases, strict=True) if not isinstance(v, ClassValue)]
     cls = engine.classes.get(id(node)) or Class(node.name, node=node)
-    order = linearised(cls, known)
-    cls.mro = order or (cls, *known)
+    order = linearised(cls, known) if all(len(b.mro) < _MAX_LINE for b in known) else None
+    cls.mro = order or (cls, *known[:_MAX_LINE])
     cls.is_open = (
         order is None
         or any(_last_name(base) not in _HARMLESS_BASES for base in plain)

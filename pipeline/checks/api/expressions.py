@@ -15,10 +15,13 @@ from pipeline.checks.api.values import (
     Items,
     Plain,
     Value,
+    items_of,
     joined,
 )
 
 _BUILTINS = frozenset(dir(builtins))
+# Longer lists are not written out.
+_MANY = 100
 _NUMBERS = frozenset(("int", "float", "bool"))
 Handler = Callable[[Any, Scope], Value]
 
@@ -149,9 +152,9 @@ class Expressions:
             case Plain(type="str"), _ if isinstance(node.op, ast.Mod):
                 return Plain("str")
             case Items(type=one), Items(type=two) if one == two and isinstance(node.op, ast.Add):
-                return Items(one, None, joined(left.element, right.element))
+                return items_of(one, None, joined(left.element, right.element))
             case Items(type="list"), _ if isinstance(node.op, ast.Mult):
-                return Items("list", None, left.element)
+                return items_of("list", None, left.element)
         return None
 
     def _unary(self, node: ast.UnaryOp, scope: Scope) -> Value:
@@ -191,14 +194,14 @@ class Expressions:
                 inner = self.value(element.value, scope)
                 self._engine.values[id(element)] = inner
                 known = inner.items if isinstance(inner, Items) else None
-                complete = complete and known is not None
-                items += known if known is not None else [self._calls.element(inner)]
+                complete = complete and known is not None and len(items) < _MANY
+                items += known if known is not None and complete else [self._calls.element(inner)]
             else:
                 items.append(self.value(element, scope))
         each = items[0] if items else None
         for item in items[1:]:
             each = joined(each, item)
-        return Items(kind, tuple(items) if complete else None, each)
+        return items_of(kind, items if complete else None, each)
 
     def _dict(self, node: ast.Dict, scope: Scope) -> Value:
         for key in node.keys:
@@ -220,7 +223,7 @@ class Expressions:
         inner = self._inner(node.generators, scope)
         element = self.value(node.elt, inner)
         kind = {ast.ListComp: "list", ast.SetComp: "set"}.get(type(node), "generator")
-        return Items(kind, None, element)
+        return items_of(kind, None, element)
 
     def _dict_comprehension(self, node: ast.DictComp, scope: Scope) -> Value:
         inner = self._inner(node.generators, scope)
@@ -245,7 +248,7 @@ class Expressions:
                 return None
             case Items(type=kind, items=items, element=element):
                 if isinstance(node.slice, ast.Slice):
-                    return Items(kind, None, element)
+                    return items_of(kind, None, element)
                 index = _constant_index(node.slice)
                 if items is not None and index is not None:
                     return items[index] if -len(items) <= index < len(items) else None

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from pipeline.checks.api.classes import Class
-from pipeline.checks.api.definitions import class_of, function_value
+from pipeline.checks.api.declarations import Declarations
 from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.environment import Names, Scope, merged, merged_all
 from pipeline.checks.api.expressions import Expressions
-from pipeline.checks.api.tree import AnyFunction, every_parameter
-from pipeline.checks.api.values import ClassValue, Instance, ModuleValue, Value, joined
+from pipeline.checks.api.tree import AnyFunction
+from pipeline.checks.api.values import Instance, Value, joined
 
 _GUARDS = frozenset(("isinstance", "issubclass", "hasattr", "callable", "type", "getattr", "len"))
 _MAX_LOOPS = 3
@@ -33,6 +33,7 @@ class Statements:
         self._engine = engine
         self._expressions = Expressions(engine)
         self._value = self._expressions.value
+        declarations = Declarations(engine, self._expressions, self.block)
         self._frames: list[_Returns] = [_Returns()]
         self._loops = 0
         self._handlers: dict[type[ast.stmt], Callable[[Any, Scope], bool]] = {
@@ -51,11 +52,11 @@ class Statements:
             ast.Try: self._try,
             ast.TryStar: self._try,
             ast.Match: self._match,
-            ast.FunctionDef: self._function,
-            ast.AsyncFunctionDef: self._function,
-            ast.ClassDef: self._class,
-            ast.Import: self._import,
-            ast.ImportFrom: self._import_from,
+            ast.FunctionDef: declarations.function,
+            ast.AsyncFunctionDef: declarations.function,
+            ast.ClassDef: declarations.class_,
+            ast.Import: declarations.import_,
+            ast.ImportFrom: declarations.import_from,
             ast.Break: self._leave,
             ast.Continue: self._leave,
             ast.Delete: self._delete,
@@ -305,58 +306,6 @@ class Statements:
             ends.append(scope.names if self.block(case.body, scope) else None)
         scope.names = merged_all(ends) or before
         return True
-
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, scope: Scope) -> bool:
-        for decorator in node.decorator_list:
-            self._value(decorator, scope)
-        for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-            self._value(default, scope)
-        for annotation in _annotations(node):
-            self._value(annotation, scope)
-        self._engine.pending[id(node)] = node, scope
-        value = None if scope.kind == "class" else function_value(node, scope)
-        self._expressions.bind(ast.Name(node.name), value, scope)
-        return True
-
-    def _class(self, node: ast.ClassDef, scope: Scope) -> bool:
-        for decorator in node.decorator_list:
-            self._value(decorator, scope)
-        bases = [self._value(base, scope) for base in node.bases]
-        for keyword in node.keywords:
-            self._value(keyword.value, scope)
-        cls = class_of(node, bases, self._engine)
-        inner = Scope("class", scope, cls=cls)
-        self.block(node.body, inner)
-        self._expressions.bind(ast.Name(node.name), ClassValue(cls), scope)
-        return True
-
-    def _import(self, node: ast.Import, scope: Scope) -> bool:
-        for alias in node.names:
-            name = alias.name if alias.asname else alias.name.split(".")[0]
-            known = self._engine.tables.module(name) is not None
-            target = ast.Name(alias.asname or name)
-            self._expressions.bind(target, ModuleValue(name) if known else None, scope)
-        return True
-
-    def _import_from(self, node: ast.ImportFrom, scope: Scope) -> bool:
-        module = node.module or ""
-        table = self._engine.tables.module(module) if not node.level else None
-        for alias in node.names:
-            if alias.name == "*":
-                stars = table.star if table is not None else ()
-                for name in stars:
-                    scope.names.pop(name, None)
-                    scope.ever.pop(name, None)
-                scope.stars.update(dict.fromkeys(stars, module))
-                continue
-            value = self._engine.attributes.of_module(module, alias.name) if table else None
-            self._expressions.bind(ast.Name(alias.asname or alias.name), value, scope)
-        return True
-
-
-def _annotations(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
-    found = [a.annotation for a in every_parameter(node) if a.annotation is not None]
-    return found + ([node.returns] if node.returns is not None else [])
 
 
 def _guarded(test: ast.expr) -> set[str]:

@@ -181,7 +181,8 @@ class Signatures:
         }
         if forward.positional is None:
             # A starred argument may fill any number of them.
-            names = {p.name for p in parameters}
+            variable = (_P.VAR_POSITIONAL, _P.VAR_KEYWORD)
+            names = {p.name for p in parameters if p.kind not in variable}
         more = self._beyond(inner, target_owner, target_class, depth + 1)
         taken = (
             forward.given

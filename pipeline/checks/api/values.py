@@ -1,7 +1,8 @@
 """What the inference says an expression is. None stands for "not known", everywhere."""
 
 import ast
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from pipeline.checks.api.signature import Signature
@@ -35,6 +36,11 @@ class Plain:
     exact: bool = True
 
 
+# Longer and deeper displays are not told apart from each other: programs can double them.
+_MAX_ITEMS = 100
+_MAX_NESTING = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """A list, tuple, set or dictionary.
@@ -43,11 +49,23 @@ class Items:
         type: the type's name.
         items: its items where all are known, else None.
         element: what every item is.
+        nesting: how many displays it may hold within each other.
     """
 
     type: str
     items: "tuple[Value, ...] | None" = None
     element: "Value" = None
+    nesting: int = field(default=1, compare=False)
+
+
+def items_of(type_: str, items: "Sequence[Value] | None", element: "Value") -> Items:
+    """A list or its like; what is too long or too deep is not known in detail."""
+    parts = (element, *(items or ())[: _MAX_ITEMS + 1])
+    nesting = 1 + max(part.nesting if isinstance(part, Items) else 0 for part in parts)
+    if nesting > _MAX_NESTING:
+        return Items(type_)
+    known = tuple(items) if items is not None and len(items) <= _MAX_ITEMS else None
+    return Items(type_, known, element, nesting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,5 +137,5 @@ def joined(one: Value, other: Value) -> Value:
         case Plain(type=a), Plain(type=b) if a == b:
             return Plain(a, exact=False)
         case Items(type=a), Items(type=b) if a == b:
-            return Items(a, None, joined(one.element, other.element))
+            return items_of(a, None, joined(one.element, other.element))
     return None

@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from pipeline.checks.api import renamed
 from pipeline.checks.api.context import Call, Context
 from pipeline.checks.api.nearest import nearest
+from pipeline.checks.api.renamed_keywords import KEYWORD_ADVICE, KEYWORDS
 from pipeline.checks.api.signature import Parameter, Signature
 from pipeline.checks.api.values import ClassValue, FunctionValue, Instance
 from pipeline.schema.finding import Finding, TextEdit
@@ -119,10 +119,10 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
     given = {k.arg for k in call.node.keywords}
     possible = [k for k in signature.keywords(1) if k not in given]
     for callee in (*_names(call), "*"):
-        new = renamed.KEYWORDS.get(callee, {}).get(name)
+        new = KEYWORDS.get(callee, {}).get(name)
         if new is not None and new in possible:
             return f"Use `{new}=`.", context.rename(keyword, new)
-        advice = renamed.KEYWORD_ADVICE.get(callee, {}).get(name)
+        advice = KEYWORD_ADVICE.get(callee, {}).get(name)
         if advice is not None:
             return advice, ()
     if name in ("run_time", "rate_func", "lag_ratio"):
