@@ -69,6 +69,12 @@ def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
     check = commands.add_parser("check", help="check a Manim program without running it")
     check.add_argument("file", metavar="FILE.py")
     check.add_argument("--scene", required=True, metavar="NAME")
+    check.add_argument("--fix", action="store_true", help="write the program with its safe fixes")
+    check.add_argument(
+        "--out",
+        metavar="FILE",
+        help="where --fix writes (default: FILE-fixed.py beside the program); must not exist",
+    )
     _json(check)
 
 

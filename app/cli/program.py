@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.cli.output import Output
 from app.errors import wrong_use
+from pipeline.checks.parsing import parse_program
 from pipeline.checks.reply import extract_program
 from pipeline.schema.finding import Finding
 
@@ -13,7 +14,8 @@ MAX_BYTES = 8 * 1024 * 1024
 def read_program(path: Path, scene: str) -> str | bytes:
     """The program in a file; if the file is a model's reply, the block that defines the scene.
 
-    Bytes that are not UTF-8 are handed on as they are: the check has words for them.
+    A file that is a program as it stands is handed on unchanged, line ends and all. Bytes
+    that are not UTF-8 are handed on too: the check has words for them.
 
     Raises:
         StudioError: the file is missing, a folder, unreadable or far too large.
@@ -39,6 +41,8 @@ def read_program(path: Path, scene: str) -> str | bytes:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data
+    if not isinstance(parse_program(text), Finding):
+        return text
     return extract_program(text, scene).program
 
 
@@ -51,6 +55,7 @@ def finding_json(finding: Finding) -> dict[str, object]:
         "message": finding.message,
         "suggestion": finding.suggestion,
         "layer": finding.layer,
+        "edits": [edit.model_dump() for edit in finding.edits],
     }
     if finding.layer == "geometry":
         document |= {
