@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from pipeline.checks.api.context import Context
+from pipeline.checks.api.literals import literal_values
 from pipeline.checks.api.rules.arguments import wrong_arguments
 from pipeline.checks.api.rules.attributes import unknown_attributes
 from pipeline.checks.api.rules.callables import not_callable, not_called
@@ -22,4 +23,5 @@ RULES: tuple[Rule, ...] = (
     not_called,
     config_dictionaries,
     missing_super,
+    literal_values,
 )

@@ -1,0 +1,44 @@
+"""What the program text fixes and Manim refuses: found, and nothing else is."""
+
+from pathlib import Path
+
+import pytest
+
+from pipeline.checks import check_program
+from tests.checks.programs import programs
+
+ALL = programs("literals")
+FAILS = {title: text for title, text in ALL.items() if title.startswith("fails: ")}
+WARNS = {title: text for title, text in ALL.items() if title.startswith("warns: ")}
+WORKS = {title: text for title, text in ALL.items() if title.startswith("works: ")}
+# What only warns although it fails: it may be that nothing of the kind is on screen.
+ONLY_WARNED = frozenset(("all-mobjects-in-a-vgroup",))
+
+
+def rule_of(title: str) -> str:
+    """The rule that a heading names."""
+    return title.split(": ")[1]
+
+
+def test_every_program_is_of_one_kind() -> None:
+    assert len(FAILS) + len(WARNS) + len(WORKS) == len(ALL)
+    assert len(FAILS) > 60
+
+
+@pytest.mark.parametrize("title", FAILS)
+def test_what_fails_is_found_by_its_rule_alone(title: str, tables_dir: Path) -> None:
+    report = check_program(FAILS[title], "Example", cache_dir=tables_dir)
+    assert {f.rule for f in report.findings} == {rule_of(title)}
+    assert report.ok == (rule_of(title) in ONLY_WARNED)
+    assert all(f.line for f in report.findings)
+
+
+@pytest.mark.parametrize("title", WARNS)
+def test_what_only_looks_wrong_is_a_warning(title: str, tables_dir: Path) -> None:
+    report = check_program(WARNS[title], "Example", cache_dir=tables_dir)
+    assert [(f.rule, f.severity) for f in report.findings] == [(rule_of(title), "warning")]
+
+
+@pytest.mark.parametrize("title", WORKS)
+def test_nothing_is_said_about_what_works(title: str, tables_dir: Path) -> None:
+    assert check_program(WORKS[title], "Example", cache_dir=tables_dir).findings == ()
