@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from pipeline.checks.api.literals.reading import Reading, argument, shown
-from pipeline.checks.api.values import Items, Plain
 from pipeline.schema.finding import Finding
 
 _FILES = {
@@ -30,7 +29,7 @@ def files(reading: Reading) -> Iterable[Finding]:
             continue
         node = argument(call, index, keyword)
         name = reading.text(node) if node is not None else None
-        if node is None or name is None or not isinstance(reading.value(node), Plain | Items):
+        if node is None or name is None or reading.context.is_doubtful(node):
             continue
         yield reading.context.finding(
             "missing-file",

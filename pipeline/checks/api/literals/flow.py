@@ -51,10 +51,12 @@ def _animated(reading: Reading, node: ast.expr) -> str | None:
 
 def faded_target(reading: Reading) -> Iterable[Finding]:
     """`FadeOut(target)` after `Transform(source, target)`: the source stays on screen."""
+    if not any(callee.name == "Transform" for _, callee in reading.calls):
+        return
     for block in _blocks(reading):
         targets: dict[str, str] = {}
         for statement in block:
-            inside = [(c, k) for c, k in _calls_in(reading, statement) if k.kind == "class"]
+            inside = [(c, k) for c, k in reading.calls_in(statement) if k.kind == "class"]
             for call, callee in inside:
                 if callee.name in _REMOVES and call.args and isinstance(call.args[0], ast.Name):
                     name = call.args[0].id
@@ -84,11 +86,6 @@ def _blocks(reading: Reading) -> Iterator[list[ast.stmt]]:
     """The bodies of all functions: statements that run one after the other."""
     for node in reading.context.nodes(ast.FunctionDef):
         yield node.body
-
-
-def _calls_in(reading: Reading, statement: ast.stmt) -> list[tuple[ast.Call, Callee]]:
-    inside = {id(node) for node in ast.walk(statement)}
-    return [(call, callee) for call, callee in reading.calls if id(call) in inside]
 
 
 def _mentioned(statement: ast.stmt) -> set[str]:
@@ -245,7 +242,7 @@ def slow(reading: Reading) -> Iterable[Finding]:
         rounds = _rounds(loop)
         if rounds > _MANY_PLAYS and any(
             k.name in ("play", "wait") and k.derives_from("Scene")
-            for _, k in _calls_in(reading, loop)
+            for _, k in reading.calls_in(loop)
         ):
             yield reading.context.finding(
                 "many-plays",
@@ -260,9 +257,8 @@ def _formula_in(reading: Reading, function: ast.expr) -> str | None:
     node = getattr(reading.value(function), "node", None)
     if node is None:
         return None
-    inside = {id(n) for n in ast.walk(node)}
-    for call, callee in reading.calls:
-        if id(call) in inside and callee.kind == "class" and callee.name in _FORMULAS:
+    for call, callee in reading.calls_in(node):
+        if callee.kind == "class" and callee.name in _FORMULAS:
             text = argument(call, 0, "")
             if text is not None and reading.text(text) is None:
                 return callee.name

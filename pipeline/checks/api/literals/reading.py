@@ -52,6 +52,16 @@ class Reading:
         return [(node, callee) for node, callee in found if callee is not None]
 
     @cached_property
+    def callees(self) -> dict[int, Callee]:
+        """What each of `calls` calls, by the id of its node."""
+        return {id(call): callee for call, callee in self.calls}
+
+    def calls_in(self, node: ast.AST) -> list[tuple[ast.Call, Callee]]:
+        """Those of `calls` that are part of a node."""
+        inside = (n for n in ast.walk(node) if isinstance(n, ast.Call))
+        return [(n, self.callees[id(n)]) for n in inside if id(n) in self.callees]
+
+    @cached_property
     def parents(self) -> dict[int, ast.AST]:
         """The node around each node, by the id of the inner one."""
         return {
@@ -106,7 +116,7 @@ class Reading:
 
     def is_manims(self, name: str) -> bool:
         """Whether a bare name can only be the one that Manim's star import brings."""
-        return self.has_star and not self._bound(name)
+        return self.has_star and name not in self._binders
 
     def above(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes around a node, from the inside out."""
@@ -174,8 +184,14 @@ class Reading:
         options = self.folder.strings(node)
         return options[0] if len(options) == 1 and HOLE not in options[0] else None
 
-    def _bound(self, name: str) -> bool:
-        return any(binds(node, name) for node in self.context.program.nodes)
+    @cached_property
+    def _binders(self) -> dict[str, list[ast.AST]]:
+        """The nodes that give a variable a value, by its name."""
+        found: dict[str, list[ast.AST]] = {}
+        for node in self.context.program.nodes:
+            for name in bound_names(node):
+                found.setdefault(name, []).append(node)
+        return found
 
     def _loops(self, name: str) -> bool:
         return name in self._loop_names
@@ -192,7 +208,7 @@ class Reading:
 
     def _loop_around(self, node: ast.Name) -> ast.For | None:
         """The loop around a name whose variable it is, if nothing else binds that name."""
-        found = [n for n in self.context.program.nodes if binds(n, node.id)]
+        found = self._binders.get(node.id, [])
         if len(found) != 1 or not isinstance(found[0], ast.For):
             return None
         return found[0] if any(n is found[0] for n in self.above(node)) else None
@@ -246,32 +262,29 @@ def is_animate(value: Value) -> bool:
     return isinstance(value, Animate)
 
 
-def binds(node: ast.AST, name: str) -> bool:
-    """Whether a node gives a variable of that name a value."""
+def bound_names(node: ast.AST) -> Iterator[str]:
+    """The variables that a node gives a value."""
     match node:
-        case (
-            ast.For(target=target) | ast.AsyncFor(target=target) | ast.comprehension(target=target)
-        ):
-            return _names(target, name)
+        case ast.For() | ast.AsyncFor() | ast.comprehension():
+            yield from _names(node.target)
         case ast.Assign(targets=targets):
-            return any(_names(target, name) for target in targets)
-        case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
-            return _names(target, name)
-        case ast.NamedExpr(target=target):
-            return target.id == name
+            for target in targets:
+                yield from _names(target)
+        case ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr():
+            yield from _names(node.target)
         case ast.withitem(optional_vars=ast.expr() as target):
-            return _names(target, name)
-        case ast.arg(arg=arg):
-            return arg == name
-        case ast.FunctionDef(name=own) | ast.ClassDef(name=own):
-            return own == name
-        case ast.alias(name=own, asname=other):
-            return (other or own) == name
-    return False
+            yield from _names(target)
+        case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.alias(name=name, asname=other):
+            yield other or name
 
 
-def _names(target: ast.expr, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(target))
+def _names(target: ast.expr) -> Iterator[str]:
+    if isinstance(target, ast.Name):
+        yield target.id
+        return
+    yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
 
 
 def _is_text(node: ast.expr) -> bool:
