@@ -9,19 +9,16 @@ from pipeline.checks.api.values import Instance
 from pipeline.checks.folding import HOLE
 from pipeline.schema.finding import Finding, TextEdit
 
-_KEYWORDS = frozenset(
-    ["color", "fill_color", "stroke_color", "background_stroke_color", "start_color", "end_color"]
-)
+_KEYWORDS = frozenset(["color", "fill_color", "stroke_color", "background_stroke_color"])
 # Positions of colours among the arguments of methods; `*` for all of them.
 _METHODS: dict[str, int | None] = {
     "set_color": 0,
     "set_fill": 0,
     "set_stroke": 0,
     "set_color_by_gradient": None,
-    "set_color_by_tex": 1,
 }
 _CLASSES = {"FadeToColor": (1, "color"), "ManimColor": (0, "value")}
-_MAPPINGS = ("t2c", "tex_to_color_map", "text2color")
+_MAPPINGS = ("t2c", "text2color")
 _LISTS = ("gradient", "bar_colors", "colors")
 _CONFIGS = frozenset(
     [
@@ -30,10 +27,8 @@ _CONFIGS = frozenset(
         "y_axis_config",
         "background_line_style",
         "faded_line_style",
-        "line_config",
         "vertex_config",
         "edge_config",
-        "stroke_config",
     ]
 )
 # As Manim searches for a hexadecimal number in a text.

@@ -8,8 +8,7 @@ from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a
 from pipeline.checks.api.values import FunctionValue
 from pipeline.schema.finding import Finding
 
-# Manim's own range of axes that are given none: config.frame_x_radius, rounded.
-_RANGED = frozenset(("Axes", "NumberPlane", "NumberLine", "ThreeDAxes", "PolarPlane"))
+_RANGED = frozenset(("Axes", "NumberPlane", "NumberLine", "ThreeDAxes"))
 
 
 def plots(reading: Reading) -> Iterable[Finding]:
@@ -136,7 +135,7 @@ def _range(reading: Reading, name: str, keyword: str, node: ast.expr) -> Iterato
             f"`{keyword}` of `{name}` has the step 0.",
             "Give a positive step as the third number.",
         )
-    elif numbers[0] == numbers[1] and name != "NumberLine":
+    elif numbers[0] == numbers[1] and name in ("Axes", "ThreeDAxes"):
         yield reading.context.finding(
             "empty-range",
             node,

@@ -140,6 +140,8 @@ def _place(call: ast.Call) -> str:
 
 def _stays(reading: Reading, name: str, block: list[ast.stmt]) -> bool:
     """Whether a variable is only ever placed once and shown: no other use of it is seen."""
+    if any(_mentions_all(statement) for statement in block):
+        return False
     shown_at_all = False
     uses = 0
     for statement in block:
@@ -159,6 +161,14 @@ def _stays(reading: Reading, name: str, block: list[ast.stmt]) -> bool:
             else:
                 return False
     return shown_at_all and uses == 1
+
+
+def _mentions_all(statement: ast.stmt) -> bool:
+    """Whether a statement may take everything off the screen."""
+    return any(
+        isinstance(n, ast.Attribute) and n.attr in ("clear", "mobjects", "remove")
+        for n in ast.walk(statement)
+    )
 
 
 def clocks(reading: Reading) -> Iterable[Finding]:
@@ -208,8 +218,8 @@ def _holds(node: ast.AST, name: str) -> bool:
     """Whether a variable itself, not something read from it, is part of an expression."""
     if isinstance(node, ast.Name):
         return node.id == name
-    if isinstance(node, ast.Attribute):
-        return isinstance(node.value, ast.Name) and node.value.id == name and node.attr == "animate"
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return node.value.id == name and node.attr == "animate"
     if isinstance(node, ast.Lambda):
         return False
     return any(_holds(child, name) for child in ast.iter_child_nodes(node))

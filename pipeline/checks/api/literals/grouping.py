@@ -81,8 +81,6 @@ def _stranger(reading: Reading, node: ast.expr, value: Value, wanted: str) -> st
     match value:
         case Plain(type=kind, exact=True) if kind in _PLAIN:
             return _PLAIN[kind]
-        case Plain(type="None"):
-            return "None"
         case ClassValue(cls=cls):
             return f"the class {cls.name}; call it"
         case FunctionValue(name=name) if not isinstance(node, ast.Starred):
@@ -146,7 +144,8 @@ def tables(reading: Reading) -> Iterable[Finding]:
         if callee.kind != "class" or callee.name not in _TABLES:
             continue
         content = argument(call, 0, "table")
-        if content is not None:
+        makes_its_own = any(k.arg in (None, "element_to_mobject") for k in call.keywords)
+        if content is not None and not makes_its_own:
             yield from _cells(reading, callee.name, content)
         for keyword in ("row_labels", "col_labels"):
             labels = argument(call, None, keyword)

@@ -16,6 +16,10 @@ Kind = Literal["class", "method", "function"]
 _SKIPS = (ast.If, ast.IfExp, ast.While, ast.For, ast.Try, ast.BoolOp, ast.Match, ast.Lambda,
           ast.FunctionDef)  # fmt: skip
 
+_BINDERS = (ast.For, ast.AsyncFor, ast.comprehension, ast.Assign, ast.AnnAssign, ast.AugAssign,
+            ast.NamedExpr, ast.withitem, ast.arg, ast.FunctionDef, ast.ClassDef,
+            ast.alias)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Callee:
@@ -189,7 +193,7 @@ class Reading:
         """The nodes that give a variable a value, by its name."""
         found: dict[str, list[ast.AST]] = {}
         for node in self.context.program.nodes:
-            for name in bound_names(node):
+            for name in bound_names(node) if isinstance(node, _BINDERS) else ():
                 found.setdefault(name, []).append(node)
         return found
 

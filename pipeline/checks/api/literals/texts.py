@@ -29,7 +29,8 @@ _CHANGES = frozenset(
         "sort",
     ]
 )
-_TEXTS = frozenset(("Text", "MarkupText", "Paragraph"))
+_COPYING = frozenset(("Transform", "ReplacementTransform", "TransformMatchingTex"))
+_TEXTS = frozenset(("Text", "MarkupText"))
 _NUMBER_CALLS = frozenset(("round", "int", "float"))
 
 
@@ -132,7 +133,11 @@ def _is_transformed(reading: Reading, name: str) -> bool:
         callee.kind == "class"
         and callee.derives_from("Animation")
         and "Transform" in callee.name
-        and any(isinstance(a, ast.Name) and a.id == name for a in call.args)
+        and any(
+            isinstance(a, ast.Name) and a.id == name
+            # These change a copy of what they lead to.
+            for a in (call.args[:1] if callee.name in _COPYING else call.args)
+        )
         for call, callee in reading.calls
     )
 
@@ -242,14 +247,14 @@ def _no_number(reading: Reading, call: ast.Call, name: str) -> Iterator[Finding]
             f"`{name}` needs a number, and {text[:30]!r} is a text.",
             "Write the number without quotes, or use Text.",
         )
-    elif is_a(reading.value(node), "ValueTracker"):
+    elif _is_tracker(reading, node):
         yield _tracker(reading, node, f"`{name}` needs a number")
 
 
 def trackers(reading: Reading) -> Iterable[Finding]:
     """A ValueTracker where its value is meant."""
     for node in reading.context.nodes(ast.FormattedValue):
-        if not is_a(reading.value(node.value), "ValueTracker"):
+        if not _is_tracker(reading, node.value) or node.conversion != -1:
             continue
         if node.format_spec is not None:
             yield _tracker(reading, node.value, "A format such as `:.2f` needs a number")
@@ -259,15 +264,19 @@ def trackers(reading: Reading) -> Iterable[Finding]:
         function = reading.value(call.func)
         match function:
             case FunctionValue(home="builtins", name=name) if name in _NUMBER_CALLS and call.args:
-                if is_a(reading.value(call.args[0]), "ValueTracker"):
+                if _is_tracker(reading, call.args[0]):
                     yield _tracker(reading, call.args[0], f"`{name}` needs a number")
     for binary in reading.context.nodes(ast.BinOp):
         if isinstance(binary.op, ast.Mod) and reading.text(binary.left) is not None:
             text = reading.text(binary.left) or ""
-            if re.search(r"%[-+ #0]*[\d.]*[dfeg]", text) and is_a(
-                reading.value(binary.right), "ValueTracker"
-            ):
+            if re.search(r"%[-+ #0]*[\d.]*[dfeg]", text) and _is_tracker(reading, binary.right):
                 yield _tracker(reading, binary.right, "This format needs a number")
+
+
+def _is_tracker(reading: Reading, node: ast.expr) -> bool:
+    """Whether an expression is one of Manim's trackers, not one of the program's own kind."""
+    value = reading.value(node)
+    return is_a(value, "ValueTracker") and isinstance(value, Instance) and value.cls.node is None
 
 
 def _tracker(reading: Reading, node: ast.expr, wanted: str, severe: bool = True) -> Finding:
