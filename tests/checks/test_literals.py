@@ -1,10 +1,13 @@
 """What the program text fixes and Manim refuses: found, and nothing else is."""
 
+import random
+import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pipeline.checks import check_program
+from pipeline.checks import check_program, propose
 from tests.checks.programs import programs
 
 ALL = programs("literals")
@@ -42,3 +45,24 @@ def test_what_only_looks_wrong_is_a_warning(title: str, tables_dir: Path) -> Non
 @pytest.mark.parametrize("title", WORKS)
 def test_nothing_is_said_about_what_works(title: str, tables_dir: Path) -> None:
     assert check_program(WORKS[title], "Example", cache_dir=tables_dir).findings == ()
+
+
+def test_garbled_programs_end_neither_the_check_nor_a_repair(tables_dir: Path) -> None:
+    dice = random.Random(5)
+    words = re.compile(r"\w+|\s+|.", re.DOTALL)
+    whole = [words.findall(program) for program in ALL.values()]
+    check = partial(check_program, scene="Example", cache_dir=tables_dir)
+    mended = 0
+    for _ in range(1500):
+        program = list(dice.choice(whole))
+        for _ in range(dice.randrange(1, 4)):
+            place = dice.randrange(len(program))
+            program[place] = dice.choice(dice.choice(whole))
+        text = "".join(program)
+        report = check(text)
+        repair = propose(text, report.findings, check)
+        if repair is not None:
+            mended += 1
+            before = sum(f.severity == "error" for f in report.findings)
+            assert sum(f.severity == "error" for f in repair.findings) <= before
+    assert mended > 20

@@ -1,5 +1,6 @@
 """A refused program is mended and rendered for real, and what cured it is learned."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from pipeline.agents.offline.assembly import offline_cast
 from pipeline.agents.offline.cast import OfflineCast
 from pipeline.agents.offline.review import lost_content
 from pipeline.agents.protocols import CodeReply, CodeRequest
+from pipeline.checks import check_program
 from pipeline.loop.services import Services
 from pipeline.loop.task import RunOutcome, run_task
 from pipeline.render import SandboxRenderer
@@ -18,7 +20,6 @@ from pipeline.settings import RunSettings
 from tests.loop.conftest import manifest
 from tests.loop.memories import ListMemory
 from tests.loop.scripted import TASK
-from tests.loop.test_repair import check
 
 
 class OldSchool:
@@ -31,9 +32,7 @@ class OldSchool:
     def write(self, request: CodeRequest) -> CodeReply:
         self.asked += 1
         reply = self._coder.write(request)
-        return reply.model_copy(
-            update={"program": reply.program.replace("FadeIn(", "FadeInFrom(", 1)}
-        )
+        return reply.model_copy(update={"program": reply.program.replace("FadeIn(", "VFadeIn(", 1)})
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +49,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunOutcome, ListMemo
         renderer=renderer,
         cancel=CancelToken(),
         lost_content=lost_content,
-        check=check,
+        check=partial(check_program, cache_dir=root / "tables"),
         memory=memory,
     )
     try:
@@ -73,7 +72,7 @@ def test_the_mended_program_is_the_one_that_is_delivered(
     assert (outcome.rounds, outcome.repairs, asked, scene.delivered) == (0, 1, 1, 1)
     mended = (root / "scenes/s1/i01/scene.py").read_text()
     refused = (root / "scenes/s1/i00/scene.py").read_text()
-    assert mended == refused.replace("FadeInFrom(", "FadeIn(")
+    assert mended == refused.replace("VFadeIn(", "FadeIn(")
     assert (root / "animation.mp4").stat().st_size > 10_000
 
 
@@ -81,7 +80,8 @@ def test_the_lesson_tells_the_fault_and_shows_both_lines(
     made: tuple[RunOutcome, ListMemory, Path, int],
 ) -> None:
     (lesson,) = [r for r in made[1].written if isinstance(r, NewFailure)]
-    assert "FadeInFrom does not exist" in lesson.diagnostic
-    assert "FadeInFrom(" in lesson.anti_example
-    assert "FadeInFrom(" not in lesson.good_example
+    assert "`VFadeIn` does not exist" in lesson.diagnostic
+    assert "VFadeIn(" in lesson.anti_example
+    assert "VFadeIn(" not in lesson.good_example
     assert "FadeIn(" in lesson.good_example
+    assert "FadeIn" in lesson.recipe

@@ -57,6 +57,7 @@ _MATH: dict[str, Callable[..., float]] = {
 }
 _MAX_STEPS = 200
 _HUGE = 1e9
+_LARGEST = 1e100
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class Evaluator:
         match node:
             case ast.Constant(value=bool()):
                 raise UnknownError
-            case ast.Constant(value=int() | float() as value):
+            case ast.Constant(value=int() | float() as value) if abs(value) < _LARGEST:
                 return Number(value)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.number(operand)

@@ -186,6 +186,8 @@ def _markup_fault(text: str) -> str | None:
         tree = ElementTree.fromstring(f"<markup>{plain}</markup>")
     except ElementTree.ParseError as error:
         return "an & that is not &amp;" if _ENTITY.search(plain) else str(error).split(":")[0]
+    except ValueError:
+        return None  # half a surrogate pair: there are other words for that
     for element in tree.iter():
         if element.tag not in _TAGS:
             return f"there is no tag <{element.tag}>"
