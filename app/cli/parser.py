@@ -61,6 +61,9 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--scenes", type=int, metavar="N", help="at most N scenes (default 3)")
     make.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    make.add_argument(
+        "--no-repair", action="store_true", help="never mend a refused program without its author"
+    )
     make.add_argument("--out", metavar="DIR", help="also put the video and programs here")
     _json(make)
 
