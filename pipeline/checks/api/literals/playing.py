@@ -94,7 +94,7 @@ def _what_is_wrong(reading: Reading, node: ast.expr, value: Value) -> tuple[str,
                 f"`play` is given the class `{text}` and not an animation.",
                 f"Call it with what it animates: `{text}(mobject)`.",
             )
-        case FunctionValue(receiver=receiver) if is_a(receiver, "Mobject") or is_animate(receiver):
+        case FunctionValue(receiver=receiver, animates=False) if is_a(receiver, "Mobject"):
             return (
                 f"`play` is given the method `{text}`, which Manim no longer takes.",
                 f"Use `{text.replace('.', '.animate.', 1)}(...)`.",
