@@ -94,6 +94,8 @@ def _mentioned(statement: ast.stmt) -> set[str]:
 
 def same_edge(reading: Reading) -> Iterable[Finding]:
     """Two mobjects put at the same place of the frame, both shown, neither moved or removed."""
+    if sum(callee.name in _EDGES for _, callee in reading.calls) < 2:
+        return
     for block in _blocks(reading):
         placed: dict[str, tuple[str, ast.Call]] = {}
         for call, callee in reading.calls:

@@ -178,10 +178,9 @@ def _times(
 
 def _is_all_of_a_play(reading: Reading, node: ast.Call) -> bool:
     """Whether an animation is the only one of a `play`, which then lasts as long as it does."""
-    play = reading.parents.get(id(node))
-    if not isinstance(play, ast.Call) or play.args != [node] or play.keywords:
-        return False
-    return any(play is call for call, _ in _scene_calls(reading, "play"))
+    return any(
+        play.args == [node] and not play.keywords for play, _ in _scene_calls(reading, "play")
+    )
 
 
 def _duration(reading: Reading, node: ast.expr, what: str, zero: bool) -> Iterator[Finding]:
