@@ -172,7 +172,8 @@ def _cells(reading: Reading, table: str, content: ast.expr) -> Iterator[Finding]
     edits: tuple[TextEdit, ...] = ()
     if table == "Table":
         numbers = [c for c in wrong if isinstance(c, ast.Constant)]
-        if len(numbers) == len(wrong):
+        inline = {id(n) for n in ast.walk(content)}
+        if len(numbers) == len(wrong) and all(id(c) in inline for c in wrong):
             edits = tuple(
                 e for c in wrong for e in reading.context.replace(c, f'"{ast.unparse(c)}"')
             )

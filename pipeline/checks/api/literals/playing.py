@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-from pipeline.checks.api.literals.numbers import Evaluator, UnknownError
+from pipeline.checks.api.literals.numbers import Evaluator, Number, UnknownError
 from pipeline.checks.api.literals.reading import (
     Callee,
     Reading,
@@ -193,23 +193,45 @@ def _duration(reading: Reading, node: ast.expr, what: str, zero: bool) -> Iterat
             "Give a positive number.",
         )
         return
-    options, takes_all = reading.choices(node)
-    bad: list[float] = []
-    for option in options:
-        try:
-            seconds = Evaluator(reading.folder).number(option).value
-        except (UnknownError, ArithmeticError, ValueError):
-            continue
-        if seconds < 0 or (seconds == 0 and not zero):
-            bad.append(seconds)
-    if bad and (takes_all or len(bad) == len(options)):
-        values = " and ".join(f"{seconds:g}" for seconds in dict.fromkeys(bad))
+    seconds, each, no_other = _seconds(reading, node)
+    bad = [value for value in seconds if value < 0 or (value == 0 and not zero)]
+    if bad and (each or (no_other and len(bad) == len(seconds))):
+        values = " and ".join(f"{value:g}" for value in dict.fromkeys(bad))
         yield reading.context.finding(
             "duration-not-positive",
             node,
             f"{what} is {values}, and Manim needs a positive number of seconds.",
             "Use a positive number, or leave the call out.",
         )
+
+
+def _seconds(reading: Reading, node: ast.expr) -> tuple[list[float], bool, bool]:
+    """The numbers that an expression may take.
+
+    And whether it certainly takes each of them, and whether there are no others. An expression over one loop variable is computed for every round.
+    """
+    node = reading.constant(node)
+    inside = [n for n in ast.walk(node) if isinstance(n, ast.Name) and reading.is_looped(n.id)]
+    if len({n.id for n in inside}) != 1 or isinstance(node, ast.Name):
+        options, of_all = reading.choices(node)
+        numbers = [_number(reading, option, {}) for option in options]
+    else:
+        options, of_all = reading.choices(inside[0])
+        rounds = [_number(reading, option, {}) for option in options]
+        numbers = [
+            _number(reading, node, {inside[0].id: Number(value)})
+            for value in rounds
+            if value is not None
+        ]
+    known = [number for number in numbers if number is not None]
+    return known, of_all, len(known) == len(options)
+
+
+def _number(reading: Reading, node: ast.expr, variables: dict[str, Number]) -> float | None:
+    try:
+        return Evaluator(reading.folder, variables).number(node).value
+    except (UnknownError, ArithmeticError, ValueError):
+        return None
 
 
 def empty_groups(reading: Reading) -> Iterable[Finding]:

@@ -101,10 +101,13 @@ _OTHER_NAMES = {
 def points(reading: Reading) -> Iterable[Finding]:
     """Arguments that have to be points or directions in space and are not."""
     for call, callee in reading.calls:
-        for node, is_list in _given(call, callee):
+        for node, is_list in _given(reading, call, callee):
             for item in (reading.items(node) or ()) if is_list else (node,):
                 yield from _pair(reading, item, callee)
-        for node, is_list in (*_given(call, callee), *_given(call, callee, _ONLY_QUOTED)):
+        for node, is_list in (
+            *_given(reading, call, callee),
+            *_given(reading, call, callee, _ONLY_QUOTED),
+        ):
             if not is_list:
                 yield from _quoted(reading, node, callee)
 
@@ -166,13 +169,18 @@ def sums(reading: Reading) -> Iterable[Finding]:
 
 
 def _given(
-    call: ast.Call, callee: Callee, classes: dict[str, _Places] = _CLASSES
+    reading: Reading, call: ast.Call, callee: Callee, classes: dict[str, _Places] = _CLASSES
 ) -> Iterator[tuple[ast.expr, bool]]:
     """The points and directions among the arguments, and whether each is a list of points."""
     for index, keyword in _places(callee, classes):
         name = keyword.lstrip("[")
         if name == "*":
-            found = [a for a in call.args if not isinstance(a, ast.Starred)]
+            found = []
+            for one in call.args:
+                if not isinstance(one, ast.Starred):
+                    found.append(one)
+                elif reading.items(one.value):
+                    found += reading.items(one.value) or []
         else:
             given = argument(call, index, name)
             found = [given] if given is not None else []
@@ -190,9 +198,12 @@ def _places(callee: Callee, classes: dict[str, _Places]) -> _Places:
 
 def _pair(reading: Reading, node: ast.expr, callee: Callee | None) -> Iterator[Finding]:
     """A finding if an expression is certainly two numbers."""
-    display = _display(reading, node)
-    if display is None or not _is_pair(reading, display):
+    options, _ = reading.choices(node)
+    displays = [_display(reading, option) for option in options]
+    if not displays or any(d is None or not _is_pair(reading, d) for d in displays):
         return
+    display = displays[0]
+    assert display is not None
     what = f"`{callee.name}`" if callee is not None else "A direction"
     edits = reading.context.insert_after(display.elts[1], ", 0") if _inside(node, display) else ()
     text = shown(display)

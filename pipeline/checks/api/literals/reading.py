@@ -143,12 +143,22 @@ class Reading:
     # What expressions stand for
 
     def constant(self, node: ast.expr) -> ast.expr:
-        """The expression that a name certainly stands for; other expressions are themselves."""
+        """The expression that a name, or a name with an index, certainly stands for.
+
+        Other expressions are themselves.
+        """
         for _ in range(8):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+                items = self.items(node.value)
+                match node.slice:
+                    case ast.Constant(value=int() as index) if items and index < len(items):
+                        node = items[index]
+                        continue
+                return node
             if not isinstance(node, ast.Name) or node.id in self.context.types.facts.changed:
                 return node
             bound = self.folder.values_of(node.id)
-            if len(bound) != 1 or self._loops(node.id):
+            if len(bound) != 1 or self.is_looped(node.id):
                 return node
             node = bound[0]
         return node
@@ -166,11 +176,53 @@ class Reading:
             return [node], True
         loop = self._loop_around(node)
         if loop is not None:
-            items = self.items(loop.iter)
-            if items is not None and isinstance(loop.target, ast.Name):
+            items = self._taken(loop.target, loop.iter, node.id)
+            if items is not None:
                 return items, not self._may_skip(node, loop)
         bound = self.folder.values_of(node.id)
         return (bound, False) if bound else ([node], True)
+
+    def _taken(self, target: ast.expr, iterated: ast.expr, name: str) -> list[ast.expr] | None:
+        """The expressions that a loop variable takes, None where they are not written out."""
+        rounds = self._rounds(iterated)
+        if isinstance(target, ast.Name):
+            return rounds if target.id == name else None
+        if rounds is None or not isinstance(target, ast.Tuple):
+            return None
+        place = next(
+            (n for n, e in enumerate(target.elts) if isinstance(e, ast.Name) and e.id == name), None
+        )
+        parts = [self.items(item) for item in rounds]
+        if place is None or any(p is None or len(p) != len(target.elts) for p in parts):
+            return None
+        return [part[place] for part in parts if part is not None]
+
+    def _rounds(self, iterated: ast.expr) -> list[ast.expr] | None:
+        """What each round of a loop begins with."""
+        match iterated:
+            case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int() as count)]):
+                return [ast.copy_location(ast.Constant(n), iterated) for n in range(min(count, 99))]
+            case ast.Call(func=ast.Name(id="enumerate"), args=[inner], keywords=[]):
+                items = self._rounds(inner)
+                return (
+                    None
+                    if items is None
+                    else [
+                        ast.copy_location(ast.Tuple([ast.Constant(n), item], ast.Load()), iterated)
+                        for n, item in enumerate(items)
+                    ]
+                )
+            case ast.Call(func=ast.Name(id="zip"), args=[one, other], keywords=[]):
+                left, right = self._rounds(one), self._rounds(other)
+                return (
+                    None
+                    if left is None or right is None
+                    else [
+                        ast.copy_location(ast.Tuple([a, b], ast.Load()), iterated)
+                        for a, b in zip(left, right, strict=False)
+                    ]
+                )
+        return self.items(iterated)
 
     def items(self, node: ast.expr) -> list[ast.expr] | None:
         """The items of a list or tuple, None where they are not all written out."""
@@ -197,7 +249,8 @@ class Reading:
                 found.setdefault(name, []).append(node)
         return found
 
-    def _loops(self, name: str) -> bool:
+    def is_looped(self, name: str) -> bool:
+        """Whether a name is the variable of some loop."""
         return name in self._loop_names
 
     @cached_property

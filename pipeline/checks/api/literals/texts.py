@@ -74,7 +74,7 @@ def parts_by_tex(reading: Reading) -> Iterable[Finding]:
         parts = _known_parts(reading, *made)
         if parts is None or text.strip() in parts:
             continue
-        used = isinstance(reading.parents.get(id(node)), ast.Attribute | ast.Subscript)
+        used = _is_read(reading, node)
         yield reading.context.finding(
             "no-such-part",
             node,
@@ -83,6 +83,22 @@ def parts_by_tex(reading: Reading) -> Iterable[Finding]:
             f"Add `substrings_to_isolate=[{text[:30]!r}]` where the formula is made.",
             severity="error" if used else "warning",
         )
+
+
+def _is_read(reading: Reading, node: ast.Call) -> bool:
+    """Whether something is read from what a call gives, at once or by the name it is given."""
+    parent = reading.parents.get(id(node))
+    match parent:
+        case ast.Attribute() | ast.Subscript():
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return reading.folder.values_of(name) == [node] and any(
+                isinstance(n, ast.Attribute)
+                and isinstance(n.value, ast.Name)
+                and n.value.id == name
+                for n in reading.context.nodes(ast.Attribute)
+            )
+    return False
 
 
 def _index(node: ast.expr) -> int | None:
@@ -256,6 +272,14 @@ def _no_number(reading: Reading, call: ast.Call, name: str) -> Iterator[Finding]
 def trackers(reading: Reading) -> Iterable[Finding]:
     """A ValueTracker where its value is meant."""
     for node in reading.context.nodes(ast.FormattedValue):
+        method = reading.value(node.value)
+        if isinstance(method, FunctionValue) and node.format_spec and node.conversion == -1:
+            yield reading.context.finding(
+                "not-called",
+                node.value,
+                f"A format such as `:.2f` needs a number, and `{shown(node.value)}` is a function.",
+                f"Call it: `{shown(node.value)}()`.",
+            )
         if not _is_tracker(reading, node.value) or node.conversion != -1:
             continue
         if node.format_spec is not None:
