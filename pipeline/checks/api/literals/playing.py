@@ -208,7 +208,8 @@ def _duration(reading: Reading, node: ast.expr, what: str, zero: bool) -> Iterat
 def _seconds(reading: Reading, node: ast.expr) -> tuple[list[float], bool, bool]:
     """The numbers that an expression may take.
 
-    And whether it certainly takes each of them, and whether there are no others. An expression over one loop variable is computed for every round.
+    And whether it certainly takes each of them, and whether there are no others. An expression
+    over one loop variable is computed for every round.
     """
     node = reading.constant(node)
     inside = [n for n in ast.walk(node) if isinstance(n, ast.Name) and reading.is_looped(n.id)]
