@@ -10,6 +10,7 @@ from pipeline.checks.api.context import Context
 from pipeline.checks.api.literals.assets import files
 from pipeline.checks.api.literals.colours import colours
 from pipeline.checks.api.literals.domains import plots, ranges
+from pipeline.checks.api.literals.everything import all_mobjects
 from pipeline.checks.api.literals.flow import (
     animated_twice,
     clocks,
@@ -17,7 +18,7 @@ from pipeline.checks.api.literals.flow import (
     same_edge,
     slow,
 )
-from pipeline.checks.api.literals.grouping import all_mobjects, groups, matrices, tables
+from pipeline.checks.api.literals.grouping import groups, matrices, tables
 from pipeline.checks.api.literals.playing import durations, empty_groups, played
 from pipeline.checks.api.literals.points import curves, entrances, layouts, points, sums
 from pipeline.checks.api.literals.reading import Reading

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterable, Iterator
 
-from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a, shown
+from pipeline.checks.api.literals.reading import Callee, Reading, argument, shown
 from pipeline.checks.api.values import (
     Animate,
     ClassValue,
@@ -105,37 +105,6 @@ def _derives_never(reading: Reading, value: Instance, wanted: str) -> bool:
     below = [catalogue.class_(name) for name in catalogue.names_below(cls.name)]
     below += reading.context.types.attributes.below(cls)
     return not any(c is None or c.derives_from(wanted) for c in below)
-
-
-def all_mobjects(reading: Reading) -> Iterable[Finding]:
-    """`VGroup(*self.mobjects)` where the scene holds something that no VGroup takes."""
-    strangers = [
-        callee.name
-        for _, callee in reading.calls
-        if callee.kind == "class"
-        and callee.derives_from("Mobject")
-        and not callee.derives_from("VMobject")
-        and callee.name in ("ImageMobject", "Group", "ImageMobjectFromCamera")
-    ]
-    for call, callee in reading.calls:
-        if not strangers or callee.kind != "class" or callee.name != "VGroup":
-            continue
-        for node in call.args:
-            match node:
-                case ast.Starred(value=ast.Attribute(attr="mobjects", value=owner)) if is_a(
-                    reading.value(owner), "Scene"
-                ):
-                    edits: tuple[TextEdit, ...] = ()
-                    if isinstance(call.func, ast.Name):
-                        edits = reading.context.rename(call.func, "Group")
-                    yield reading.context.finding(
-                        "all-mobjects-in-a-vgroup",
-                        call,
-                        f"The scene also holds an object of {strangers[0]}, which no VGroup takes.",
-                        "Use `Group(*self.mobjects)`.",
-                        severity="warning",
-                        edits=edits,
-                    )
 
 
 def tables(reading: Reading) -> Iterable[Finding]:
