@@ -28,6 +28,11 @@ Three parts, from the bottom up:
    - `context.finding(rule, node, message, suggestion, ...)`: an error, or a warning where the
      node is doubtful;
    - `context.rename(node, new)` and its like: the edits of a finding.
+
+4. Rules about literal values, in `literals/`: points of two numbers, durations, colours, members of
+   groups, files, domains of plots. They read the program through `Reading` (`reading.py`), which
+   says what a name certainly stands for; each was confirmed by a render, and the programs of
+   `tests/checks/data/literals.txt` keep it so.
 """
 
 from pipeline.checks.api.check import check_api

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pipeline.checks.api.classes import Class
 from pipeline.checks.api.context import Context
+from pipeline.checks.api.literals.binding import bound_names
 from pipeline.checks.api.values import Animate, ClassValue, FunctionValue, Instance, Value
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.schema.finding import TextEdit
@@ -15,10 +16,6 @@ from pipeline.schema.finding import TextEdit
 Kind = Literal["class", "method", "function"]
 _SKIPS = (ast.If, ast.IfExp, ast.While, ast.For, ast.Try, ast.BoolOp, ast.Match, ast.Lambda,
           ast.FunctionDef)  # fmt: skip
-
-_BINDERS = (ast.For, ast.AsyncFor, ast.comprehension, ast.Assign, ast.AnnAssign, ast.AugAssign,
-            ast.NamedExpr, ast.withitem, ast.arg, ast.FunctionDef, ast.ClassDef,
-            ast.alias)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -245,7 +242,7 @@ class Reading:
         """The nodes that give a variable a value, by its name."""
         found: dict[str, list[ast.AST]] = {}
         for node in self.context.program.nodes:
-            for name in bound_names(node) if isinstance(node, _BINDERS) else ():
+            for name in bound_names(node):
                 found.setdefault(name, []).append(node)
         return found
 
@@ -317,31 +314,6 @@ def is_a(value: Value, name: str) -> bool:
 def is_animate(value: Value) -> bool:
     """Whether a value is `mobject.animate`, perhaps with methods called on it."""
     return isinstance(value, Animate)
-
-
-def bound_names(node: ast.AST) -> Iterator[str]:
-    """The variables that a node gives a value."""
-    match node:
-        case ast.For() | ast.AsyncFor() | ast.comprehension():
-            yield from _names(node.target)
-        case ast.Assign(targets=targets):
-            for target in targets:
-                yield from _names(target)
-        case ast.AnnAssign() | ast.AugAssign() | ast.NamedExpr():
-            yield from _names(node.target)
-        case ast.withitem(optional_vars=ast.expr() as target):
-            yield from _names(target)
-        case ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.alias(name=name, asname=other):
-            yield other or name
-
-
-def _names(target: ast.expr) -> Iterator[str]:
-    if isinstance(target, ast.Name):
-        yield target.id
-        return
-    yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
 
 
 def _is_text(node: ast.expr) -> bool:
