@@ -1,5 +1,7 @@
 """Arguments in, window or command out."""
 
+import gc
+import os
 import sys
 
 from app.cli.early import stop_quietly
@@ -8,10 +10,16 @@ from app.cli.early import stop_quietly
 def start(arguments: list[str]) -> int:
     """Run one command; the rest of the program is loaded once a Ctrl-C is taken care of."""
     stop_quietly(arguments)
+    # pydantic would look through every installed package for plugins, of which there are none.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    gc.disable()  # imports make no garbage
     from app.cli.main import main
 
+    gc.enable()
     return main(arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(start(sys.argv[1:]))
+    code = start(sys.argv[1:])
+    gc.freeze()  # the system takes it all back at once; no need to look through it first
+    sys.exit(code)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from pipeline.schema.base import Value
-from pipeline.schema.finding import Finding
+from pipeline.schema.finding import Finding, TextEdit
 from pipeline.schema.memory import AppliedRecord
 from pipeline.schema.render import Category
 from pipeline.schema.review import AxisScores, Verdict
@@ -101,6 +101,15 @@ class Checked(IterationEvent):
     kind: Literal["checked"] = "checked"
     ok: bool
     findings: tuple[Finding, ...] = ()
+
+
+class Repaired(IterationEvent):
+    """The refused program of iteration `t` was mended without a model; `t + 1` is the result."""
+
+    kind: Literal["repaired"] = "repaired"
+    mended: str
+    diff: str
+    edits: tuple[TextEdit, ...]
 
 
 class RenderStarted(IterationEvent):
@@ -195,6 +204,7 @@ class RunFinished(RunEvent):
     kind: Literal["run_finished"] = "run_finished"
     video: str | None
     rounds: int
+    repairs: int = 0
     seconds: float
 
 
@@ -218,6 +228,7 @@ Event = Annotated[
     | SceneStarted
     | CandidateWritten
     | Checked
+    | Repaired
     | RenderStarted
     | Rendered
     | Inspected

@@ -30,6 +30,8 @@ class RunSettings(Value):
         measured_findings: reviewer and reviser are given layers 1 and 2 (ours).
         veto: a record whose program carries an error finding waits for a person (ours).
         write_policy: `review_first` writes every record as pending (ours).
+        repair: a program that the check refuses is mended where its findings carry a safe fix,
+            before anyone is asked to write it again (ours).
         split: evaluation split, for the manifest only.
     """
 
@@ -48,6 +50,7 @@ class RunSettings(Value):
     diversity: bool = False
     measured_findings: bool = True
     veto: bool = True
+    repair: bool = True
     write_policy: WritePolicy = "automatic"
     split: Split = "none"
     preset: Literal["studio", "paper"] = "studio"
@@ -60,6 +63,7 @@ def paper_preset(settings: RunSettings) -> RunSettings:
             "preset": "paper",
             "measured_findings": False,
             "veto": False,
+            "repair": False,
             "query": "section",
             "diversity": False,
             "write_policy": "automatic",

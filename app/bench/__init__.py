@@ -9,12 +9,14 @@ from pipeline.render_port import CancelToken
 Benchmark = Callable[[bool, Callable[[str], None], CancelToken], Report]
 
 BENCHMARKS = {
+    "check": "the static check: its cost, and false alarms over Manim's own examples",
     "render": "warm sandboxed render against a cold `manim render -ql`",
     "retrieve": "search in the memory bank against raw Faiss",
     "memory-effect": "reflection rounds with a grown, a shuffled and an empty bank",
     "overhead": "share of a run that is not drawing, its duration and memory",
 }
 _MODULES = {
+    "check": "app.bench.check",
     "render": "app.bench.render",
     "retrieve": "app.bench.retrieve",
     "memory-effect": "app.bench.memory_effect",

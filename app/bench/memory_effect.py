@@ -173,7 +173,7 @@ class _Lab:
     ) -> RunOutcome:
         folder = folder or self._folder()
         settings = RunSettings(
-            max_scenes=3, memory_mode=mode, split=split, parallel_scenes=parallel
+            max_scenes=3, memory_mode=mode, split=split, parallel_scenes=parallel, repair=False
         )
         manifest = Manifest(
             run=folder.run_id,

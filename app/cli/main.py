@@ -15,12 +15,7 @@ from types import FrameType
 from app.cli.output import Output
 from app.cli.parser import build_parser
 from app.errors import ExitCode, StudioError, environment_fault, failed, wrong_use
-from memory_store.errors import MemoryStoreError
-from pipeline.checks import TablesError
-from pipeline.intake.errors import IntakeError
-from pipeline.loop.attempt import EnvironmentFaultError
 from pipeline.render_port import CancelledError, CancelToken
-from pipeline.run.journal import RunDamagedError
 
 Command = Callable[[argparse.Namespace, Output, CancelToken], ExitCode]
 
@@ -112,6 +107,26 @@ def as_studio_error(error: BaseException) -> StudioError | None:
     """The error to show for a known exception, None for one that is a fault of ours."""
     if isinstance(error, StudioError):
         return error
+    if isinstance(error, (CancelledError, KeyboardInterrupt)):
+        return StudioError(
+            "interrupted",
+            "Stopped on request.",
+            "Give the command again, or resume the run: ./run runs list",
+            ExitCode.INTERRUPTED,
+        )
+    if isinstance(error, OSError):
+        return _os_error(error)
+    return _of_the_layers(error)
+
+
+def _of_the_layers(error: BaseException) -> StudioError | None:
+    """The errors of the layers below, which are imported only when there is one."""
+    from memory_store.errors import MemoryStoreError
+    from pipeline.checks.tables import TablesError
+    from pipeline.intake.errors import IntakeError
+    from pipeline.loop.attempt import EnvironmentFaultError
+    from pipeline.run.journal import RunDamagedError
+
     if isinstance(error, IntakeError):
         return wrong_use(error.message, error.remedy, kind=error.kind)
     if isinstance(error, MemoryStoreError):
@@ -123,15 +138,6 @@ def as_studio_error(error: BaseException) -> StudioError | None:
         return environment_fault(str(error), "Run `./run doctor`, mend what it names, then resume.")
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
-    if isinstance(error, (CancelledError, KeyboardInterrupt)):
-        return StudioError(
-            "interrupted",
-            "Stopped on request.",
-            "Give the command again, or resume the run: ./run runs list",
-            ExitCode.INTERRUPTED,
-        )
-    if isinstance(error, OSError):
-        return _os_error(error)
     return None
 
 

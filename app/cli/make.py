@@ -103,6 +103,7 @@ def _plan(options: argparse.Namespace) -> RunPlan:
         render=RenderSettings(quality=options.quality),
         max_scenes=options.scenes or RunSettings().max_scenes,
         memory_mode=options.memory_mode or "rw",
+        repair=not options.no_repair,
     )
     return RunPlan(
         task=task,

@@ -61,6 +61,9 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--scenes", type=int, metavar="N", help="at most N scenes (default 3)")
     make.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    make.add_argument(
+        "--no-repair", action="store_true", help="never mend a refused program without its author"
+    )
     make.add_argument("--out", metavar="DIR", help="also put the video and programs here")
     _json(make)
 
@@ -69,6 +72,12 @@ def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
     check = commands.add_parser("check", help="check a Manim program without running it")
     check.add_argument("file", metavar="FILE.py")
     check.add_argument("--scene", required=True, metavar="NAME")
+    check.add_argument("--fix", action="store_true", help="write the program with its safe fixes")
+    check.add_argument(
+        "--out",
+        metavar="FILE",
+        help="where --fix writes (default: FILE-fixed.py beside the program); must not exist",
+    )
     _json(check)
 
 

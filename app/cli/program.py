@@ -4,7 +4,7 @@ from pathlib import Path
 
 from app.cli.output import Output
 from app.errors import wrong_use
-from pipeline.checks.parsing import MAX_CHARACTERS
+from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
 from pipeline.checks.reply import extract_program
 from pipeline.schema.finding import Finding
 
@@ -14,8 +14,8 @@ MAX_BYTES = 8 * 1024 * 1024
 def read_program(path: Path, scene: str) -> str | bytes:
     """The program in a file; if the file is a model's reply, the block that defines the scene.
 
-    What is not UTF-8, too long for a reply, or holds no program is handed on as it is: the check
-    has words for it.
+    A file that is a program as it stands is handed on unchanged, line ends and all. What is not
+    UTF-8, too long for a reply, or holds no program is handed on too: the check has words for it.
 
     Raises:
         StudioError: the file is missing, a folder, unreadable or far too large.
@@ -41,7 +41,7 @@ def read_program(path: Path, scene: str) -> str | bytes:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data
-    if len(text) > MAX_CHARACTERS:
+    if len(text) > MAX_CHARACTERS or not isinstance(parse_program(text), Finding):
         return text
     return extract_program(text, scene).program or text
 
@@ -55,6 +55,7 @@ def finding_json(finding: Finding) -> dict[str, object]:
         "message": finding.message,
         "suggestion": finding.suggestion,
         "layer": finding.layer,
+        "edits": [edit.model_dump() for edit in finding.edits],
     }
     if finding.layer == "geometry":
         document |= {

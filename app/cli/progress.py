@@ -17,6 +17,7 @@ from pipeline.events import (
     Inspected,
     Rendered,
     RenderStarted,
+    Repaired,
     Retrieved,
     Reviewed,
     ReviewFailed,
@@ -47,11 +48,15 @@ def describe(event: Event) -> str | None:
             )
         case StoryboardReady(scenes=scenes):
             return f"Storyboard: {', '.join(scenes)}."
+        case CandidateWritten(loop="repair"):
+            return None  # `Repaired` has said it
         case CandidateWritten(scene_id=scene, t=t, applied=applied):
             told = "".join(f" [record {a.record_id}: {a.change}]" for a in applied)
             return f"{scene} v{t}: program written{told}."
         case Checked(scene_id=scene, t=t, ok=False, findings=findings):
             return f"{scene} v{t}: refused by the check: {findings[0].message}"
+        case Repaired(scene_id=scene, t=t, mended=mended):
+            return f"{scene} v{t}: mended without a model. {mended}"
         case Rendered(scene_id=scene, t=t, ok=True, seconds=seconds, duration=duration):
             source = "from the cache" if event.cached else f"in {seconds:.1f} s"
             return f"{scene} v{t}: {duration:.0f} s of video rendered {source}."
@@ -134,6 +139,8 @@ class _BarView:
                     self._progress.update(bar, stage=f"v{t}, revision {revision}")
             case Checked(ok=ok):
                 self._progress.update(bar, completed=1, stage="checked" if ok else "refused")
+            case Repaired():
+                self._progress.update(bar, completed=0, stage="mended")
             case RenderStarted(t=t):
                 self._progress.update(bar, stage=f"rendering v{t}")
             case Rendered(ok=ok, category=category):

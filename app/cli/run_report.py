@@ -20,7 +20,7 @@ def outcome_document(
         "language_model": manifest.language_model,
         "video": str(video) if video else None,
         "rounds": outcome.rounds,
-        "repairs": sum(i.candidate.loop == "repair" for t in outcome.scenes for i in t.iterations),
+        "repairs": outcome.repairs,
         "seconds": round(outcome.seconds, 2),
         "scenes": [_scene(folder, trace) for trace in outcome.scenes],
         "memory": {
@@ -50,6 +50,7 @@ def _scene(folder: RunFolder, trace: SceneTrace) -> dict[str, object]:
         "doubt": doubt_about(best) if best else "",
         "video": video,
         "rounds": trace.rounds,
+        "repairs": trace.repairs,
         "skipped": trace.skipped,
         "iterations": [_iteration(iteration) for iteration in trace.iterations],
     }
@@ -97,7 +98,8 @@ def print_outcome(output: Output, outcome: RunOutcome, video: Path | None) -> No
             continue
         score = "no score" if best.u is None else f"score {best.u:.0f}"
         rounds = f"{trace.rounds} reflection round{'' if trace.rounds == 1 else 's'}"
-        output.line(f"  {trace.spec.name}: {score}, version {best.candidate.t}, {rounds}")
+        mended = f", {trace.repairs} mended without a model" if trace.repairs else ""
+        output.line(f"  {trace.spec.name}: {score}, version {best.candidate.t}, {rounds}{mended}")
         if doubt := doubt_about(best):
             output.line(f"    Look at it before you show it: {doubt}")
     learned = outcome.learned

@@ -12,6 +12,7 @@ from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Names, Refs, Scope
 from pipeline.checks.strings import Mode, Strings
 from pipeline.checks.tables import ManimTables
+from pipeline.checks.walking import children_of
 from pipeline.checks.words import words
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -196,7 +197,7 @@ class ExpressionWalker:
                     self.bind(rest, NOTHING, node, scope)
             case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
                 self.bind(name, NOTHING, node, scope)
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             if isinstance(child, ast.pattern):
                 self.pattern(child, scope)
 
@@ -206,7 +207,7 @@ class ExpressionWalker:
         return "sink" if named else "neutral"
 
     def _children(self, node: ast.AST, scope: Scope, mode: Mode) -> None:
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             if isinstance(child, ast.expr):
                 self.value(child, scope, mode)
 

@@ -10,18 +10,20 @@ import importlib
 import inspect
 import json
 import sys
-import textwrap
 import types
 from typing import Any
 
+from pipeline.checks.api.source import Sources
+from pipeline.checks.api.survey import survey
 from pipeline.checks.policy import (
     ALLOWED_MODULES,
     CLOSED_MANIM,
     CLOSED_MANIM_NAMES,
     OPEN_MANIM,
+    TABLES_SCHEMA,
 )
+from pipeline.checks.walking import every_node
 
-SCHEMA = 1
 # A still picture held for a while; counts as animation only where an updater moves something.
 _WAITS = frozenset(("wait", "pause", "wait_until"))
 
@@ -30,7 +32,9 @@ def introspect() -> dict[str, Any]:
     """The tables of `tables.ManimTables` as plain data."""
     import manim
 
-    modules = {name: _manim_module(module) for name, module in _manim_modules().items()}
+    parts = _manim_modules()
+    sources = Sources(parts)
+    modules = {name: _manim_module(module) for name, module in parts.items()}
     for name, rule in ALLOWED_MODULES.items():
         with contextlib.suppress(ImportError):
             module = importlib.import_module(name)
@@ -47,12 +51,23 @@ def introspect() -> dict[str, Any]:
                 "star": _star(module),
             }
     return {
-        "schema": SCHEMA,
+        "schema": TABLES_SCHEMA,
         "manim": manim.__version__,
         "modules": modules,
-        "scenes": _scenes(),
+        "scenes": _scenes(sources),
         "tex": _subclasses(manim.SingleStringMathTex),
+        "api": survey(parts, sources) | {"more": _more(modules)},
     }
+
+
+def _more(modules: dict[str, dict[str, Any]]) -> dict[str, list[str]]:
+    """Public names that the tables of modules leave out, because their value is None."""
+    found = {}
+    for name, table in modules.items():
+        known = {*table["open"], *table["closed"], *table["modules"]}
+        public = (n for n in dir(sys.modules[name]) if not n.startswith("_"))
+        found[name] = [n for n in public if n not in known]
+    return {name: names for name, names in found.items() if names}
 
 
 def _is_module(value: object) -> bool:
@@ -121,18 +136,18 @@ def _subclasses(base: type[Any]) -> list[str]:
     return sorted(child.__name__ for child in found)
 
 
-def _scenes() -> dict[str, dict[str, Any]]:
+def _scenes(sources: Sources) -> dict[str, dict[str, Any]]:
     """Per Manim scene class, the methods whose bodies lead to `play` (and those to `wait`)."""
     import manim
 
     return {
-        name: _animating(getattr(manim, name))
+        name: _animating(getattr(manim, name), sources)
         for name in _subclasses(manim.Scene)
         if hasattr(manim, name)
     }
 
 
-def _animating(scene: type) -> dict[str, Any]:
+def _animating(scene: type, sources: Sources) -> dict[str, Any]:
     """Methods that lead to `play` at some call, found in the source, through `self` and `super`.
 
     `conditional` are those that do so only where their `animate` argument is true, with its
@@ -147,7 +162,7 @@ def _animating(scene: type) -> dict[str, Any]:
             called
             for owner in scene.__mro__
             if (found := vars(owner).get(name)) is not None and inspect.isfunction(found)
-            for called in _called(found)
+            for called in _called(found, sources)
         }
         switch = inspect.signature(member).parameters.get("animate")
         if switch is not None:
@@ -166,12 +181,12 @@ def _animating(scene: type) -> dict[str, Any]:
     }
 
 
-def _called(function: types.FunctionType) -> set[str]:
+def _called(function: types.FunctionType, sources: Sources) -> set[str]:
     """Names of the methods that a function calls on `self` or on `super()`."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    tree = sources.function(function)
     return {
         node.func.attr
-        for node in ast.walk(tree)
+        for node in (every_node(tree) if tree is not None else ())
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and (

@@ -9,6 +9,7 @@ import unicodedata
 import warnings
 from dataclasses import dataclass
 
+from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding, TextEdit
 
 # A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
@@ -45,7 +46,7 @@ _CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
 
 @dataclass(frozen=True)
 class Program:
-    """A parsed program. `nodes` are all nodes of `tree`, outer ones before inner ones."""
+    """A parsed program. `nodes` are the nodes of `tree` without operators, outer ones first."""
 
     text: str
     tree: ast.Module
@@ -189,7 +190,7 @@ def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
     nodes: list[ast.AST] = []
     for _ in range(MAX_DEPTH):
         nodes += level
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        level = [child for node in level for child in children_of(node)]
         if len(nodes) > MAX_NODES:
             return problem(
                 "too-large",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from pipeline.checks.classes import ClassMap, Lineage
 from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.walking import children_of
 from pipeline.checks.words import words
 
 _ENTRIES = ("construct", "setup", "tear_down", "__init__")
@@ -111,7 +112,7 @@ class Plays:
                 inner_body = getattr(item, field, None)
                 if isinstance(inner_body, list):
                     stack.extend(_live(inner_body))
-            stack.extend(c for c in ast.iter_child_nodes(item) if not isinstance(c, ast.stmt))
+            stack.extend(c for c in children_of(item) if not isinstance(c, ast.stmt))
 
     def _late(self, name: str, node: ast.AST, root: ast.AST) -> None:
         """A nested definition that was named before it was seen (in a loop, by recursion)."""

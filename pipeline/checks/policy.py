@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 from pipeline.checks.words import words
 
+# Number of the format of the tables that `introspect` writes and `tables` reads.
+TABLES_SCHEMA = 2
+
 
 @dataclass(frozen=True)
 class ModuleRule:

@@ -1,8 +1,9 @@
-"""The static check of a program: safety and structure, without running anything."""
+"""The static check of a program: safety, structure and API, without running anything."""
 
 from collections.abc import Collection
 from pathlib import Path
 
+from pipeline.checks.api import check_api
 from pipeline.checks.folding import Folder
 from pipeline.checks.latex import check_latex
 from pipeline.checks.parsing import parse_program, problem
@@ -26,7 +27,8 @@ def check_program(
         source: the program; bytes are read as UTF-8.
         scene: name of the scene class that must be there.
         rules: which groups to apply; `scene` asks for the scene class, `plays` for an animating
-            call, `safety` for nothing but drawing. Parsing always counts.
+            call, `safety` for nothing but drawing, `api` for names, attributes and keywords that
+            the installed Manim has. Parsing always counts.
         cache_dir: folder for the tables of the installed Manim. Without it, and on first use,
             they are built by a child process in about two seconds; otherwise a check takes
             milliseconds.
@@ -46,6 +48,7 @@ def check_program(
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
         found += check_latex(program) if "latex" in rules else ()
+        found += check_api(program, tables, scene) if "api" in rules else ()
     except RecursionError:
         found = (
             problem(

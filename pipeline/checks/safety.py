@@ -15,6 +15,7 @@ from pipeline.checks.folding import Folder
 from pipeline.checks.parsing import Program
 from pipeline.checks.scopes import NOTHING, Refs, Scope, joined
 from pipeline.checks.tables import ManimTables
+from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding
 
 _LOOP_ROUNDS = 3
@@ -103,7 +104,7 @@ class _Walker(ExpressionWalker):
                 for target in targets:
                     self.store(target, NOTHING, scope)
             case _:
-                for child in ast.iter_child_nodes(node):
+                for child in children_of(node):
                     if isinstance(child, ast.expr):
                         self.value(child, scope)
 

@@ -10,6 +10,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pipeline.checks.walking import children_of
+
 Refs = frozenset[str]
 NOTHING: Refs = frozenset()
 Kind = Literal["module", "class", "function"]
@@ -181,5 +183,5 @@ def own_names(
                 bound.add(name)
             case ast.MatchMapping(rest=str() as name):
                 bound.add(name)
-        queue.extend(ast.iter_child_nodes(item))
+        queue.extend(children_of(item))
     return frozenset(bound - module_names), frozenset(module_names), frozenset(outer)

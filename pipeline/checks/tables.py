@@ -12,13 +12,18 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from pipeline.checks import introspect, policy
+from pipeline.checks.policy import TABLES_SCHEMA
 
 _BUILD_SECONDS = 120
+_HERE = Path(__file__).resolve().parent
+_API = ("annotations", "forwarding", "source", "survey", "survey_signatures")
+_SOURCES = (
+    *(_HERE / f"{name}.py" for name in ("policy", "introspect", "walking")),
+    *(_HERE / "api" / f"{name}.py" for name in _API),
+)
 _PACKAGES = ("manim", "numpy", "scipy", "networkx")
 
 
@@ -48,7 +53,7 @@ class SceneTable:
     waiting: frozenset[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ManimTables:
     """What `introspect` found, by canonical module name and by scene class name."""
 
@@ -94,16 +99,32 @@ def _load(key: str, cache_dir: Path | None) -> ManimTables:
 @functools.lru_cache(maxsize=1)
 def _key() -> str:
     """Changes with everything the tables depend on, also with the policy itself."""
-    try:
-        versions = [metadata.version(name) for name in _PACKAGES]
-    except metadata.PackageNotFoundError as error:
-        raise TablesError(
-            f"The package {error.name} is not installed, so programs cannot be checked. "
-            "Run the set-up again."
-        ) from error
-    sources = b"".join(Path(module.__file__ or "").read_bytes() for module in (policy, introspect))
+    versions = [_version(name) for name in _PACKAGES]
+    sources = b"".join(file.read_bytes() for file in _SOURCES)
     digest = hashlib.sha256(sources + repr((versions, sys.version_info[:3])).encode()).hexdigest()
     return f"{versions[0]}-{digest[:12]}"
+
+
+def _version(package: str) -> str:
+    """The installed version of a package, from the name of its folder of metadata.
+
+    `importlib.metadata` says the same, but takes longer than a small check.
+
+    Raises:
+        TablesError: it is not installed.
+    """
+    for entry in sys.path:
+        for found in Path(entry or ".").glob(f"{package}-*.dist-info"):
+            return found.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)  # installed in some other way
+    except metadata.PackageNotFoundError as error:
+        raise TablesError(
+            f"The package {package} is not installed, so programs cannot be checked. "
+            "Run the set-up again."
+        ) from error
 
 
 def _read(file: Path) -> dict[str, Any] | None:
@@ -112,7 +133,7 @@ def _read(file: Path) -> dict[str, Any] | None:
         data = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    sound = isinstance(data, dict) and data.get("schema") == introspect.SCHEMA
+    sound = isinstance(data, dict) and data.get("schema") == TABLES_SCHEMA
     return data if sound else None
 
 
@@ -122,7 +143,7 @@ def _keep(file: Path, data: dict[str, Any]) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem, suffix=".tmp")
         with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(data, out)
+            json.dump(data, out, separators=(",", ":"))
         Path(name).replace(file)
     except OSError:
         return

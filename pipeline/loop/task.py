@@ -41,6 +41,11 @@ class RunOutcome(Value):
     learned: Learned
     retrieved: tuple[int, ...] = ()
 
+    @property
+    def repairs(self) -> int:
+        """Programs mended without a model; counted apart from the rounds."""
+        return sum(trace.repairs for trace in self.scenes)
+
 
 def run_task(
     task: Task, folder: RunFolder, manifest: Manifest, services: Services
@@ -204,6 +209,7 @@ class _Run:
                 update={
                     "ended": utc_now(),
                     "rounds": outcome.rounds,
+                    "repairs": outcome.repairs,
                     "tokens": Tokens(
                         input=sum(c.input_tokens for c in tokens),
                         output=sum(c.output_tokens for c in tokens),
@@ -211,7 +217,11 @@ class _Run:
                 }
             ),
         )
-        journal.emit(RunFinished(video=video, rounds=outcome.rounds, seconds=seconds))
+        journal.emit(
+            RunFinished(
+                video=video, rounds=outcome.rounds, repairs=outcome.repairs, seconds=seconds
+            )
+        )
 
     def _join(self, traces: tuple[SceneTrace, ...]) -> str | None:
         parts = tuple(

@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from pipeline.agents.protocols import Attempt, CodeReply, CodeRequest
 from pipeline.events import Hinted
 from pipeline.loop.attempt import SceneWork, evaluate, keep_candidate
+from pipeline.loop.repair import repair_iteration
 from pipeline.schema.iteration import Candidate, Iteration, Loop
 from pipeline.schema.review import Hint
 
 
 @dataclass(frozen=True)
 class TextLoopOutcome:
-    """All iterations of one text loop; the last one rendered if `rendered` is set."""
+    """All iterations of one text loop; the last one rendered if `rendered` is set.
+
+    `retries` are the Coder's: repairs without a model are not among them.
+    """
 
     iterations: tuple[Iteration, ...]
     retries: int
@@ -34,39 +38,44 @@ def run_text_loop(
 ) -> TextLoopOutcome:
     """Evaluate `first` and have the Coder repair it at most T_text times.
 
+    What the check refuses is mended first where its findings can: the mended program is an
+    iteration of its own, costs no retry, and stands for the attempt from then on, in what the
+    Coder is shown and in what must not recur.
+
     Args:
         t: number of the first iteration within the scene.
         revision: visual revisions so far; 0 means that the Coder wrote the first program.
         instruction: the revision instruction that led here, empty at revision 0.
     """
     iterations: list[Iteration] = []
+    attempts: list[Iteration] = []  # where each attempt ended: mended programs as they were mended
     failures_seen: set[str] = set()
     write = first
     trigger = instruction
     loop: Loop = "visual" if revision else "text"
     for attempt in range(work.settings.t_text + 1):
-        now = t + attempt
+        now = t + len(iterations)
         compute = _candidate(work, write, now, loop, revision, attempt, trigger)
         candidate, seconds = keep_candidate(work, now, compute)
-        iteration = evaluate(work, candidate, seconds)
-        if iteration.result.ok:
-            iterations.append(iteration)
+        iterations.append(evaluate(work, candidate, seconds))
+        mended = repair_iteration(work, iterations[-1])
+        if mended is not None:
+            iterations.append(mended)
+        attempts.append(iterations[-1])
+        if attempts[-1].result.ok:
             break
-        kinds = failure_kinds(iteration)
-        last_try = attempt == work.settings.t_text or bool(kinds & failures_seen)
-        if last_try:
-            iterations.append(iteration)
+        kinds = failure_kinds(attempts[-1])
+        if attempt == work.settings.t_text or kinds & failures_seen:
             break
         failures_seen |= kinds
-        request = _request(work, [*iterations, iteration], instruction)
-        hint = _hint(work, request, candidate.t)
-        iterations.append(iteration.model_copy(update={"hint": hint}))
+        hint = _hint(work, _request(work, attempts, instruction), attempts[-1].candidate.t)
+        iterations[-1] = attempts[-1] = attempts[-1].model_copy(update={"hint": hint})
         if hint.decision == "give_up":
             break
-        write = _repair(work, iterations, instruction, hint)
+        write = _retry(work, attempts, instruction, hint)
         trigger = hint.text
         loop = "text"
-    return TextLoopOutcome(tuple(iterations), retries=len(iterations) - 1)
+    return TextLoopOutcome(tuple(iterations), retries=len(attempts) - 1)
 
 
 def failure_kinds(iteration: Iteration) -> set[str]:
@@ -105,10 +114,10 @@ def _candidate(
     return compute
 
 
-def _repair(
-    work: SceneWork, iterations: list[Iteration], instruction: str, hint: Hint
+def _retry(
+    work: SceneWork, attempts: list[Iteration], instruction: str, hint: Hint
 ) -> Callable[[], CodeReply]:
-    request = _request(work, iterations, instruction)
+    request = _request(work, attempts, instruction)
     with_hint = request.model_copy(
         update={
             "attempts": (

@@ -58,6 +58,7 @@ class Manifest(Value):
     started: str
     ended: str = ""
     rounds: int | None = None
+    repairs: int | None = None
     tokens: Tokens = Tokens()
 
 

@@ -29,9 +29,10 @@ class Candidate(Value):
 
     Attributes:
         t: counts every attempt of the scene from 0.
-        loop: which loop asked for it (the first generation counts as `text`).
+        loop: which loop asked for it (the first generation counts as `text`); `repair` if no
+            agent wrote it: it is the program before it with the safe fixes of its findings.
         revision: visual revisions before it; attempt: retries before it in its text loop.
-        trigger: the hint or instruction that led to it, empty for the first.
+        trigger: the hint or instruction that led to it, or what was mended; empty for the first.
         applied: retrieved records that changed it, with the change in words.
     """
 
@@ -86,6 +87,11 @@ class SceneTrace(Value):
     def rounds(self) -> int:
         """Reflection rounds of this scene (the first generation is not counted)."""
         return self.text_retries + self.visual_revisions
+
+    @property
+    def repairs(self) -> int:
+        """Programs mended without a model; they are no reflection rounds."""
+        return sum(i.candidate.loop == "repair" for i in self.iterations)
 
     @property
     def best(self) -> Iteration | None:

@@ -14,7 +14,7 @@ from pipeline.intake.reading import read_task
 from pipeline.schema.finding import Finding
 from pipeline.schema.render import RenderResult
 from pipeline.schema.task import Task
-from tests.checks.docstring_corpus import manim_examples
+from app.bench.docstrings import manim_examples
 
 ROOT = Path(__file__).parents[2]
 RESOURCES = ROOT / "resources"

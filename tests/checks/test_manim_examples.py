@@ -3,8 +3,8 @@
 import ast
 from pathlib import Path
 
+from app.bench.docstrings import manim_examples
 from pipeline.checks import check_program
-from tests.checks.docstring_corpus import manim_examples
 
 EXCLUDED = {
     "LabeledCountryExample": "downloads a map from the network, which no scene may do",

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.checks import check_program
 from pipeline.events import Event
-from pipeline.loop.services import Memory
+from pipeline.loop.services import Check, Memory
 from pipeline.loop.task import RunOutcome, run_task
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
@@ -52,6 +53,7 @@ def play(folder: RunFolder) -> Play:
         cast: ScriptedCast | None = None,
         renderer: ScriptedRenderer | None = None,
         memory: Memory | None = None,
+        check: Check = check_program,
         resume: bool = False,
     ) -> tuple[RunOutcome, list[Event]]:
         if not resume:
@@ -59,7 +61,7 @@ def play(folder: RunFolder) -> Play:
             folder.root.mkdir()
         scenes = programs if isinstance(programs, dict) else {"Swing": programs}
         settings = settings or RunSettings(memory_mode="off")
-        work = services(cast or ScriptedCast(scenes), renderer or ScriptedRenderer(), memory)
+        work = services(cast or ScriptedCast(scenes), renderer or ScriptedRenderer(), memory, check)
         events: list[Event] = []
         generator = run_task(TASK, folder, manifest(settings), work)
         while True:

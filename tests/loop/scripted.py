@@ -25,7 +25,8 @@ from pipeline.agents.protocols import (
     ReviewRequest,
     RevisionRequest,
 )
-from pipeline.loop.services import Memory, Services
+from pipeline.checks import check_program
+from pipeline.loop.services import Check, Memory, Services
 from pipeline.render_port import CancelToken
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import Lesson
@@ -230,11 +231,19 @@ def nothing_lost(
 
 
 def services(
-    cast: ScriptedCast, renderer: ScriptedRenderer, memory: Memory | None = None
+    cast: ScriptedCast,
+    renderer: ScriptedRenderer,
+    memory: Memory | None = None,
+    check: Check = check_program,
 ) -> Services:
     """Services of a run with a scripted cast."""
     return Services(
-        cast=cast, renderer=renderer, cancel=CancelToken(), lost_content=nothing_lost, memory=memory
+        cast=cast,
+        renderer=renderer,
+        cancel=CancelToken(),
+        lost_content=nothing_lost,
+        check=check,
+        memory=memory,
     )
 
 

@@ -2,12 +2,18 @@
 
 import ast
 import importlib.util
+import json
 import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.paths import RESOURCES
+
+_EXCLUDED = RESOURCES / "bench" / "not_rendering.json"
+# Examples that cannot be rendered here, by their keys, with the reason.
+NOT_RENDERING: dict[str, str] = json.loads(_EXCLUDED.read_text(encoding="utf-8"))
 _DIRECTIVE = re.compile(r"^(?P<indent>[ ]*)\.\. manim:: *(?P<scene>\S+)[^\n]*\n", re.MULTILINE)
 
 
@@ -18,6 +24,11 @@ class Example:
     module: str
     scene: str
     program: str
+
+    @property
+    def key(self) -> str:
+        """A name that tells it from all others: module and scene."""
+        return f"{self.module}:{self.scene}"
 
 
 def manim_examples() -> Iterator[Example]:

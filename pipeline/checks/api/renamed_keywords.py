@@ -1,0 +1,113 @@
+"""What older Manim, ManimGL and other habits call keywords, and what to write today.
+
+`KEYWORDS` are plain renames that can be applied as they stand; `KEYWORD_ADVICE` says in words what
+to do where more has to change.
+"""
+
+from pipeline.checks.words import words
+
+# Keywords, by the class or function (or any, as "*"): what they are called today.
+KEYWORDS: dict[str, dict[str, str]] = {
+    "Code": {
+        "code": "code_string",
+        "source": "code_string",
+        "file_name": "code_file",
+        "style": "formatter_style",
+        "insert_line_no": "add_line_numbers",
+        "line_no_from": "line_numbers_from",
+        "tab_size": "tab_width",
+        "lang": "language",
+    },
+    "Rotating": {"radians": "angle"},
+    "Rotate": {"radians": "angle"},
+    "Sector": {"outer_radius": "radius"},
+    "arrange_in_grid": {"n_rows": "rows", "n_cols": "cols", "columns": "cols", "spacing": "buff"},
+    "arrange": {"spacing": "buff", "buffer": "buff"},
+    "next_to": {"spacing": "buff", "buffer": "buff"},
+    "to_edge": {"buffer": "buff", "margin": "buff"},
+    "to_corner": {"buffer": "buff", "margin": "buff"},
+    "Circle": {"r": "radius"},
+    "Square": {"side": "side_length"},
+    "RegularPolygon": {"sides": "n", "num_sides": "n", "n_sides": "n"},
+    "SurroundingRectangle": {"padding": "buff"},
+    "LaggedStart": {"lag": "lag_ratio"},
+    "*": {
+        "runtime": "run_time",
+        "rate_function": "rate_func",
+        "colour": "color",
+        "stroke_colour": "stroke_color",
+        "fill_colour": "fill_color",
+        "fontsize": "font_size",
+        "linewidth": "stroke_width",
+        "line_width": "stroke_width",
+        "thickness": "stroke_width",
+    },
+}
+
+KEYWORD_ADVICE: dict[str, dict[str, str]] = {
+    "Axes": {
+        **dict.fromkeys(words("x_min x_max x_step"), "Give `x_range=[min, max, step]`."),
+        **dict.fromkeys(words("y_min y_max y_step"), "Give `y_range=[min, max, step]`."),
+        "include_numbers": 'Give `axis_config={"include_numbers": True}`.',
+        "axis_labels": "Call `axes.get_axis_labels(...)`.",
+        "x_label": "Call `axes.get_x_axis_label(...)`.",
+        "y_label": "Call `axes.get_y_axis_label(...)`.",
+        "include_tip": "Give `tips=True`.",
+        "center_point": "Call `.move_to(...)` on the axes.",
+    },
+    "NumberPlane": {
+        **dict.fromkeys(words("x_min x_max"), "Give `x_range=[min, max, step]`."),
+        **dict.fromkeys(words("y_min y_max"), "Give `y_range=[min, max, step]`."),
+        "include_numbers": "Call `plane.add_coordinates()`.",
+    },
+    "NumberLine": dict.fromkeys(words("x_min x_max"), "Give `x_range=[min, max, step]`."),
+    "Text": {
+        "bold": "Give `weight=BOLD`.",
+        "italic": "Give `slant=ITALIC`.",
+        "align": "Text has no alignment: place it with `.to_edge(...)` or `.next_to(...)`.",
+        "alignment": "Use `Paragraph(..., alignment=...)`.",
+        "size": "Give `font_size=...` (48 by default).",
+        "max_width": "Give `width=...`, or call `.scale_to_fit_width(...)`.",
+    },
+    "Tex": {
+        "weight": "Write `\\textbf{...}` in the text.",
+        "font": "TeX sets its own fonts: use `Text(..., font=...)` for others.",
+        "bold": "Write `\\textbf{...}` in the text.",
+    },
+    "MathTex": {
+        "weight": "Write `\\mathbf{...}` in the formula.",
+        "font": "TeX sets its own fonts: use `Text(..., font=...)` for others.",
+    },
+    "ParametricFunction": dict.fromkeys(words("t_min t_max"), "Give `t_range=[min, max]`."),
+    "FunctionGraph": dict.fromkeys(words("x_min x_max"), "Give `x_range=[min, max]`."),
+    "Surface": dict.fromkeys(words("u_min u_max v_min v_max"), "Give `u_range` and `v_range`."),
+    "plot": dict.fromkeys(words("x_min x_max"), "Give `x_range=[min, max]`."),
+    "Rotate": {"degrees": "Give `angle=... * DEGREES`."},
+    "BarChart": {"labels": "Give `bar_names=[...]`."},
+    "Dot": {"size": "Give `radius=...`."},
+    "Line": {"dash_length": "Use `DashedLine(..., dash_length=...)`."},
+    "Rectangle": {"corner_radius": "Use `RoundedRectangle(corner_radius=...)`."},
+    "Square": {"corner_radius": "Use `RoundedRectangle(corner_radius=...)`."},
+    "Sector": {"inner_radius": "Use `AnnularSector(inner_radius=..., outer_radius=...)`."},
+    "Code": {
+        "font": 'Give `paragraph_config={"font": ...}`.',
+        "font_size": 'Give `paragraph_config={"font_size": ...}`.',
+        "line_spacing": 'Give `paragraph_config={"line_spacing": ...}`.',
+        "background_stroke_color": "Give `background_config={...}`.",
+    },
+    "FadeIn": {"direction": "Give `shift=...`.", "from_": "Give `shift=...`."},
+    "*": {
+        "font_size": "Only texts have a font size: make a `Text` or `MathTex` beside it.",
+        "text": "Make a `Text` and place it with `.move_to(...)` or `.next_to(...)`.",
+        "label": "Make a `Text` or `MathTex` and place it with `.next_to(...)`.",
+        "position": "Call `.move_to(...)` on it.",
+        "center": "Call `.move_to(...)` on it.",
+        "duration": "Give `run_time=...`.",
+        "easing": "Give `rate_func=...`, for example `rate_func=smooth`.",
+        "size": "Give the size by its name (`radius`, `font_size`...), or call `.scale(...)`.",
+        "opacity": "Give `fill_opacity=...` or `stroke_opacity=...`.",
+        "stroke": "Give `stroke_color=...` and `stroke_width=...`.",
+        "fill": "Give `fill_color=...` and `fill_opacity=...`.",
+        "delay": "Call `self.wait(...)` before it, or use `Succession(Wait(...), ...)`.",
+    },
+}
