@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.cli.output import Output
 from app.errors import wrong_use
+from pipeline.checks.parsing import MAX_CHARACTERS
 from pipeline.checks.reply import extract_program
 from pipeline.schema.finding import Finding
 
@@ -13,7 +14,8 @@ MAX_BYTES = 8 * 1024 * 1024
 def read_program(path: Path, scene: str) -> str | bytes:
     """The program in a file; if the file is a model's reply, the block that defines the scene.
 
-    Bytes that are not UTF-8 are handed on as they are: the check has words for them.
+    What is not UTF-8, too long for a reply, or holds no program is handed on as it is: the check
+    has words for it.
 
     Raises:
         StudioError: the file is missing, a folder, unreadable or far too large.
@@ -39,7 +41,9 @@ def read_program(path: Path, scene: str) -> str | bytes:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data
-    return extract_program(text, scene).program
+    if len(text) > MAX_CHARACTERS:
+        return text
+    return extract_program(text, scene).program or text
 
 
 def finding_json(finding: Finding) -> dict[str, object]:

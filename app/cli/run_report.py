@@ -47,6 +47,7 @@ def _scene(folder: RunFolder, trace: SceneTrace) -> dict[str, object]:
         "name": trace.spec.name,
         "delivered": trace.delivered,
         "u": _rounded(best.u if best else None),
+        "doubt": doubt_about(best) if best else "",
         "video": video,
         "rounds": trace.rounds,
         "skipped": trace.skipped,
@@ -72,6 +73,17 @@ def _iteration(iteration: Iteration) -> dict[str, object]:
     }
 
 
+def doubt_about(delivered: Iteration) -> str:
+    """Why a person should look at a delivered scene first; empty where the reviewer passed it."""
+    review = delivered.review
+    if review is None:
+        return "it could not be reviewed."
+    if review.verdict == "pass":
+        return ""
+    found = [r for r in review.reasons if not r.endswith("nothing was found.")] or review.issues
+    return " ".join(found) or "the reviewer did not pass it."
+
+
 def _rounded(u: float | None) -> float | None:
     return None if u is None else round(u, 2)
 
@@ -86,6 +98,8 @@ def print_outcome(output: Output, outcome: RunOutcome, video: Path | None) -> No
         score = "no score" if best.u is None else f"score {best.u:.0f}"
         rounds = f"{trace.rounds} reflection round{'' if trace.rounds == 1 else 's'}"
         output.line(f"  {trace.spec.name}: {score}, version {best.candidate.t}, {rounds}")
+        if doubt := doubt_about(best):
+            output.line(f"    Look at it before you show it: {doubt}")
     learned = outcome.learned
     if learned.added:
         waiting = f" ({len(learned.pending)} wait for review)" if learned.pending else ""

@@ -5,11 +5,12 @@ Nothing here may crash or hang: size, nesting and encoding are bounded before th
 
 import ast
 import re
+import unicodedata
 import warnings
 from dataclasses import dataclass
 
 from pipeline.checks.walking import children_of
-from pipeline.schema.finding import Finding
+from pipeline.schema.finding import Finding, TextEdit
 
 # A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
 MAX_CHARACTERS = 200_000
@@ -22,6 +23,14 @@ MAX_LINE_OPERATORS = 400
 _COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _FENCE = re.compile(r"^\s*(```|~~~)", re.MULTILINE)
 _THINKING = re.compile(r"</?think(ing)?>", re.IGNORECASE)
+_CODE = re.compile(
+    r"^\s*(?:from\s+\w|import\s+\w|class\s+\w|def\s+\w|@\w|[\w.\[\]]+\s*[-+*/]?=|[\w.]+\()|[(\[{;]\s*$",
+    re.MULTILINE,
+)
+_STRING = re.compile(r"([A-Za-z]*)(['\"])((?:\\.|(?!\2).)*)\2")
+_DEEP = re.compile(r"[(\[{]{20}")
+# Quotation marks and dashes of word processors.
+_PLAIN = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UTF8_NAMES = frozenset(("utf-8", "utf8", "utf_8", "utf-8-sig", "ascii", "us-ascii"))
 _CUT = (
@@ -49,8 +58,8 @@ def parse_program(source: str | bytes) -> Program | Finding:
 
     Returns:
         The program, or a finding of severity error with one of the rules `empty-program`,
-        `not-utf8`, `nul-byte`, `too-large`, `too-deep`, `markdown-fence`, `truncated`, `syntax`,
-        `coding-cookie`.
+        `not-utf8`, `nul-byte`, `too-large`, `too-deep`, `markdown-fence`, `truncated`,
+        `no-program`, `syntax`, `coding-cookie`.
     """
     text = _text(source)
     if isinstance(text, Finding):
@@ -216,12 +225,20 @@ def _syntax(text: str, error: SyntaxError) -> Finding:
     line = error.lineno or 1
     reason = error.msg or "invalid syntax"
     wrapper = _FENCE.search(text) or _THINKING.search(text)
-    if wrapper is not None:
+    code = _CODE.search(text) is not None
+    if wrapper is not None and (code or _FENCE.search(text)):
         return problem(
             "markdown-fence",
             "This is a reply with Markdown or thinking around the program, not a program.",
             "Give only the code of the block, without the fence.",
             text.count("\n", 0, wrapper.start()) + 1 + wrapper.group().count("\n"),
+        )
+    if wrapper is not None:
+        return problem(
+            "truncated",
+            "The reply breaks off within its thinking; it holds no program.",
+            "Let the reply be longer, or ask for the program alone.",
+            line,
         )
     cut = _breaks_off(text, error, line, reason)
     if cut:
@@ -231,12 +248,48 @@ def _syntax(text: str, error: SyntaxError) -> Finding:
             "Continue or shorten the reply, so that the whole program fits.",
             line,
         )
-    return problem(
-        "syntax",
-        f"Line {line} is not valid Python: {reason}.",
-        "Correct the line; nothing was rendered.",
-        line,
-    )
+    if not code and not _DEEP.search(text):
+        return problem(
+            "no-program",
+            "This is no Python program: no import, class, assignment or call stands in it.",
+            "Give the whole program, or a reply with the program in a code block.",
+            line,
+        )
+    return _invalid(text, line, reason)
+
+
+def _invalid(text: str, line: int, reason: str) -> Finding:
+    advice = "Correct the line; nothing was rendered."
+    edits: tuple[TextEdit, ...] = ()
+    character = re.search(r"character '?(.)'? \(U\+|U\+([0-9A-F]{4,6})", reason)
+    if "unicode error" in reason:
+        reason = "a backslash of the string reads as an escape such as \\x or \\u"
+        advice = 'Put r before the string, as in r"\\xi", so that backslashes stay as they are.'
+        edits = _raw_prefix(text, line)
+    elif character is not None:
+        found = character.group(1) or chr(int(character.group(2), 16))
+        plain = _PLAIN.get(found) or unicodedata.normalize("NFKC", found).strip()
+        if len(plain) == 1 and plain.isascii() and plain.isprintable():
+            advice = f"Write {plain} instead: Python reads ASCII punctuation only."
+        elif not found.isprintable():
+            advice = "Delete the invisible character, or write a plain space."
+    finding = problem("syntax", f"Line {line} is not valid Python: {reason}.", advice, line)
+    return finding.model_copy(update={"edits": edits})
+
+
+def _raw_prefix(text: str, line: int) -> tuple[TextEdit, ...]:
+    """A prefix r for the one string of a line that holds TeX, and no escape that is meant."""
+    lines = text.split("\n")
+    strings = _STRING.finditer(lines[line - 1]) if 0 < line <= len(lines) else iter(())
+    found = [
+        string
+        for string in strings
+        if "r" not in string.group(1).lower() and re.search(r"\\[xuUN][^0-9a-f{]", string.group())
+    ]
+    if len(found) != 1 or re.search(r"\\[\\'\"n0-7]", found[0].group()):
+        return ()
+    at = found[0].start()
+    return (TextEdit(line=line, column=at, end_line=line, end_column=at, replacement="r"),)
 
 
 def _breaks_off(text: str, error: SyntaxError, line: int, reason: str) -> bool:

@@ -1,10 +1,11 @@
-"""The static check of a program: safety, structure and API, without running anything."""
+"""The static check of a program: safety, structure, API and LaTeX, without running anything."""
 
 from collections.abc import Collection
 from pathlib import Path
 
 from pipeline.checks.api import check_api
 from pipeline.checks.folding import Folder
+from pipeline.checks.latex import check_latex
 from pipeline.checks.parsing import parse_program, problem
 from pipeline.checks.report import ALL_GROUPS, MAX_FINDINGS, CheckReport, RuleGroup
 from pipeline.checks.safety import check_safety
@@ -47,6 +48,7 @@ def check_program(
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
         found += check_api(program, tables, scene) if "api" in rules else ()
+        found += check_latex(program) if "latex" in rules else ()
     except RecursionError:
         found = (
             problem(

@@ -11,7 +11,10 @@ _TAGS = r"(think|thinking|reasoning)"
 _THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>.*?</\1>", re.DOTALL | re.IGNORECASE | re.MULTILINE)
 _OPEN_THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
 _END_OF_THOUGHT = re.compile(rf"</{_TAGS}>", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)[^\n`]*$", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)([^\n`]*)$", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*> ?", re.MULTILINE)
+# What a copied text may begin with and nobody sees.
+_INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,16 @@ def extract_program(reply: str, scene: str) -> Extracted:
     the tags stand inside a fenced block. Of several blocks that define the scene, the last whole
     one is taken (a later version replaces an earlier one); of none, the last block with a class,
     else the longest. A reply without a fence is taken as it is if it is Python from the first
-    line, else from the line where Python begins.
+    line, else from the line where Python begins. Of a reply with more than 200,000 characters the
+    rest is not read, which counts as truncated.
     """
-    reply = reply.removeprefix("\ufeff").replace("\r\n", "\n")[:MAX_CHARACTERS]
+    whole = len(reply) <= MAX_CHARACTERS
+    reply = reply[:MAX_CHARACTERS].lstrip(_INVISIBLE).replace("\r\n", "\n").replace("\r", "\n")
+    found = _extracted(reply, scene)
+    return found if whole else Extracted(found.program, True)
+
+
+def _extracted(reply: str, scene: str) -> Extracted:
     if isinstance(parse_program(reply), Finding):
         reply = _without_thinking(reply)
     blocks = _blocks(reply)
@@ -74,12 +84,22 @@ def _blocks(reply: str) -> list[_Block]:
         if opened is None:
             opened = fence
         elif fence.group(1).startswith(opened.group(1)) and not fence.group(2):
-            inside = reply[opened.end() + 1 : fence.start()]
-            blocks.append(_Block(inside, True, opened.group(2).lower()))
+            blocks.append(_block(reply, opened, fence.start(), True))
             opened = None
     if opened is not None:
-        blocks.append(_Block(reply[opened.end() + 1 :], False, opened.group(2).lower()))
+        blocks.append(_block(reply, opened, len(reply), False))
     return [block for block in blocks if block.text.strip()]
+
+
+def _block(reply: str, opened: re.Match[str], end: int, closed: bool) -> _Block:
+    """What stands between two fences; also code on the line of the first, or quoted with `>`."""
+    text = reply[opened.end() + 1 : end]
+    first = opened.group(3).strip()
+    if first.startswith(("from ", "import ")):
+        text = f"{first}\n{text}"
+    if ">" in opened.group()[: opened.start(1) - opened.start()]:
+        text = _QUOTED.sub("", text)
+    return _Block(text, closed, opened.group(2).lower())
 
 
 def _rank(block: _Block, scene: str, order: int) -> tuple[bool, bool, bool, bool, int]:
@@ -93,7 +113,10 @@ def _bare(reply: str) -> Extracted:
     text = reply.strip("\n")
     if not _parses(text):
         start = re.search(r"^(from|import|class|#|@|config)\b", text, re.MULTILINE)
-        text = text[start.start() :] if start is not None else ""
+        if start is None:
+            text = ""
+        elif not _parses(text[: start.start()]):  # prose; code stays, with its line numbers
+            text = text[start.start() :]
     text = text.strip()
     return Extracted(text + "\n" if text else "", _is_cut(text, True))
 

@@ -24,6 +24,7 @@ TEMPLATE = Path(__file__).resolve().parents[2] / "resources" / "tex" / "template
 LATEX_OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _PLACE = "YourTextHere"
 _EXCERPT_LINES = 14
+_MARK = re.compile(r"\\special\{dvisvgm:raw [^}]*\}")
 _MANIM_CLASS = r"\documentclass[preview]{standalone}"
 
 Kind = Literal["compile", "convert", "missing", "timeout", "engine"]
@@ -242,7 +243,7 @@ def summarise(log: str, source: Mapping[int, str]) -> tuple[str, str]:
         log: the whole log.
         source: line number -> line of the TeX source.
     """
-    lines = clean(log).split("\n")
+    lines = _matter(log)
     pattern = re.compile(r"^(?:!\s*|(?:\./)?[\w.-]+\.(?:tex|sty|cls|aux):\d+:\s*)(.+)")
     for index, line in enumerate(lines):
         found = pattern.match(line)
@@ -256,14 +257,29 @@ def summarise(log: str, source: Mapping[int, str]) -> tuple[str, str]:
         message = re.sub(r"^(?:LaTeX|Package \w+) Error:\s*", "", message).rstrip(".")
         excerpt = [line for line in lines[index : index + _EXCERPT_LINES] if line.strip()]
         place = next((re.match(r"l\.(\d+)", line) for line in excerpt if line[:2] == "l."), None)
-        text = source.get(int(place.group(1)), "") if place else ""
-        if text.strip():
-            excerpt.append(f"in: {text.strip()[:200]}")
-        kept = [line for line in excerpt if not line.startswith(("Here is how much", "See the"))]
+        text = _source_line(source, int(place.group(1))) if place else ""
+        if text:
+            excerpt.append(f"in: {text[:200]}")
+        kept = [line for line in excerpt if not line.startswith("See the")]
         return f"LaTeX: {message}", "\n".join(kept)
     return "LaTeX stopped without naming an error", _tail(log)
 
 
+def _source_line(source: Mapping[int, str], number: int) -> str:
+    """A line of the source without Manim's marks. TeX reads a formula at its end: then that one."""
+    text = source.get(number, "")
+    if text.startswith(r"\end{"):
+        text = source.get(number - 1, "") or text
+    return _MARK.sub("", text).strip()
+
+
+def _matter(log: str) -> list[str]:
+    """The lines of a log up to TeX's account of its memory."""
+    lines = clean(log).split("\n")
+    end = next((k for k, line in enumerate(lines) if line.startswith("Here is how much")), None)
+    return lines[:end]
+
+
 def _tail(log: str) -> str:
-    lines = [line for line in clean(log).split("\n") if line.strip()]
+    lines = [line for line in _matter(log) if line.strip()]
     return "\n".join(lines[-_EXCERPT_LINES:])

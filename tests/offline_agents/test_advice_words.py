@@ -36,6 +36,9 @@ PHRASES: list[tuple[str, list[Expected]]] = [
     ("Let captions be read at most 2.5 words per second.", [(None, "pace", "at_most", 2.5)]),
     ("Set the pace 20% slower.", [(None, "pace", "times", 0.8)]),
     ("Slow the reading speed by 15%", [(None, "pace", "times", 0.85)]),
+    ("Count each number as 3 words.", [(None, "words of a number", "set", 3)]),
+    ("Treat numbers in captions like two words.", [(None, "words of a number", "set", 2)]),
+    ("A numeral takes at least 2.5 words.", [(None, "words of a number", "at_least", 2.5)]),
     (
         "Allow 30% more width for the formula than the character count suggests.",
         [("formula", "size", "times", 1 / 1.3)],

@@ -8,6 +8,7 @@ from pipeline.agents.offline.layout import ContentKind, Element, Layout
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.lessons.cuts import at_word
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
+from pipeline.schema.finding import Finding
 from pipeline.schema.memory import KnownPitfall, Lesson, MemorySlots, ReferenceExample
 from pipeline.schema.review import AxisScores, Review
 from pipeline.schema.storyboard import SceneSpec
@@ -28,7 +29,12 @@ BARS_SPEC = SceneSpec(
 )
 
 
-def distil(before: str, after: str, diagnostic: str = "Make the formula smaller.") -> Lesson:
+def distil(
+    before: str,
+    after: str,
+    diagnostic: str = "Make the formula smaller.",
+    findings: tuple[Finding, ...] | None = None,
+) -> Lesson:
     return LayoutDistiller(COMPOSER).distil(
         DistilRequest(
             task=TASK,
@@ -36,7 +42,7 @@ def distil(before: str, after: str, diagnostic: str = "Make the formula smaller.
             before=before,
             after=after,
             diagnostic=diagnostic,
-            findings_before=(WIDE,),
+            findings_before=(WIDE,) if findings is None else findings,
         )
     )
 
@@ -84,6 +90,7 @@ def test_the_advice_reads_a_lesson_as_it_was_meant() -> None:
         {"label_size": 20, "label_width": 2.0},
         {"gap": 0.8, "hold": 3.0},
         {"words_per_second": 2.2},
+        {"number_words": 2.9},
         {"formula_size": 40, "hold": 3.0, "caption_size": 26},
     ],
 )
@@ -167,3 +174,14 @@ def test_a_rationale_of_a_scene_as_estimated_changes_nothing_elsewhere() -> None
     assert "estimate held for formulas with stacked fractions" in text
     example = ReferenceExample(record_id=8, similarity=0.6, rationale=text, code_excerpt="")
     assert apply_advice(PLAN, ESTIMATE, MemorySlots(examples=(example,))) == (ESTIMATE, ())
+
+
+def test_a_cure_for_the_length_of_one_scene_teaches_other_scenes_no_size() -> None:
+    lesson = distil(
+        program(hold=1.0),
+        program(hold=2.5),
+        "Hold every step 1.5 seconds longer: the scene lasts 12 s and 20 s are asked for.",
+        findings=(),
+    )
+    assert "length" in lesson.trigger
+    assert apply_advice(PLAN, ESTIMATE, slots_of(lesson)) == (ESTIMATE, ())

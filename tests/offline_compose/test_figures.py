@@ -207,3 +207,25 @@ def test_a_typical_scene_renders_without_error_findings(
     findings = inspect(trace, duration_hint=spec.duration_hint)
     assert [f.message for f in findings if f.severity == "error"] == []
     assert result.duration <= 26.0
+
+
+def test_a_matrix_is_drawn_as_a_grid_only_where_it_is_all_of_the_formula() -> None:
+    printed = r"\begin{pmatrix} 1 & 0 \\ 0 & -1 \end{pmatrix}"
+    formulas = {
+        rf"Z = {printed}": "matrix",
+        rf"\rho = \frac{{1}}{{2}} {printed}": "matrix",
+        rf"Z = {printed}, \qquad S = Z + Z": "formula",
+        rf"A^{{-1}} = {printed}^\top": "formula",
+        rf"{printed} + {printed}": "formula",
+    }
+    for formula, kind in formulas.items():
+        spec = specs.ATTENTION.model_copy(update={"evidence": f"The operator is $${formula}.$$"})
+        assert plan_scene(specs.TASK, spec).figure.kind == kind, formula
+
+
+def test_what_stands_before_a_matrix_is_shown_with_it() -> None:
+    tex = r"\rho = \frac{1}{2} \begin{pmatrix} 1 & 1 \\ 1 & 1 \end{pmatrix}"
+    spec = specs.ATTENTION.model_copy(update={"evidence": f"The state is $${tex}.$$"})
+    plan = plan_scene(specs.TASK, spec)
+    program = write_program(plan, estimate_layout(plan))
+    assert r"\frac{1}{2}" in program

@@ -1,11 +1,20 @@
 """Captions are cut, split and charted only where nothing that matters is lost."""
 
+from pathlib import Path
+
 import pytest
 
+from pipeline.agents.offline.compose.estimate import LONGEST, estimate_layout, lengthened
 from pipeline.agents.offline.compose.numbers import counted_series
-from pipeline.agents.offline.compose.pacing import in_clauses, seconds, shorten_to
+from pipeline.agents.offline.compose.pacing import in_clauses, length, seconds, shorten_to
+from pipeline.agents.offline.compose.planning import plan_scene
+from pipeline.agents.offline.compose.program import write_program
 from pipeline.agents.offline.compose.source import told, told_parts
 from pipeline.agents.offline.reading import read_section
+from pipeline.render import SandboxRenderer
+from pipeline.render_port import CancelToken
+from pipeline.schema.render import RenderSettings
+from tests.offline_compose.specs import ACCURACY, TASK
 
 
 def test_a_displayed_formula_parts_a_sentence_in_two() -> None:
@@ -106,3 +115,42 @@ def test_numbers_of_one_kind_become_a_series(text: str, labels: list[str]) -> No
 
 def test_numbers_of_different_kinds_are_not_charted_together() -> None:
     assert counted_series(read_section("It has 12 layers and a rate of 0.1.")) == []
+
+
+@pytest.mark.parametrize("number_words", [1.0, 3.0])
+def test_the_length_of_a_scene_is_known_before_it_is_rendered(
+    renderer: SandboxRenderer, tmp_path: Path, number_words: float
+) -> None:
+    plan = plan_scene(TASK, ACCURACY)
+    layout = estimate_layout(plan).model_copy(update={"number_words": number_words})
+    program = write_program(plan, layout)
+    result = renderer.render(program, plan.name, tmp_path, RenderSettings(), CancelToken())
+    assert result.ok
+    assert result.duration == pytest.approx(length(plan, layout), abs=0.6)
+
+
+def test_numbers_that_take_longer_than_words_lengthen_the_scene() -> None:
+    plan = plan_scene(TASK, ACCURACY)
+    layout = estimate_layout(plan)
+    slower = layout.model_copy(update={"number_words": 3.0})
+    assert length(plan, slower) > length(plan, layout) + 1
+
+
+DENSE = " ".join(
+    f"In the year {year} the tower was {height} m high and cost {height * 3} pounds a metre."
+    for year, height in [(1801, 12), (1822, 31), (1840, 44), (1877, 62), (1901, 80), (1930, 99)]
+)
+
+
+def test_a_scene_full_of_numbers_is_planned_so_short_that_they_can_be_read() -> None:
+    spec = ACCURACY.model_copy(update={"evidence": DENSE, "duration_hint": 22})
+    plan = plan_scene(TASK, spec)
+    assert length(plan, lengthened(plan, estimate_layout(plan))) <= LONGEST
+
+
+@pytest.mark.parametrize(
+    "text", ["The expectation of a function f of a variable x of density p is:"]
+)
+def test_a_sentence_that_leads_to_a_formula_is_not_broken_off(text: str) -> None:
+    for room in (3.0, 5.0, 8.0):
+        assert all("\u2026" not in told for told in shorten_to([text, text], room))

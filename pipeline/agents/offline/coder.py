@@ -5,8 +5,10 @@ from collections.abc import Callable
 from pipeline.agents.offline.compose import (
     ScenePlan,
     estimate_layout,
+    labels_fit,
     plan_scene,
     read_layout,
+    within_length,
     write_program,
 )
 from pipeline.agents.offline.compose.repair import simpler
@@ -55,8 +57,20 @@ class OfflineCoder:
         layout = estimate_layout(plan)
         applied: tuple[AppliedRecord, ...] = ()
         if request.slots is not None:
-            layout, applied = self._advise(plan, layout, request.slots)
-        return CodeReply(program=write_program(plan, layout), applied=applied)
+            layout, applied = self._advised(plan, layout, request.slots)
+        return CodeReply(program=write_program(plan, within_length(plan, layout)), applied=applied)
+
+    def _advised(
+        self, plan: ScenePlan, estimate: Layout, slots: MemorySlots
+    ) -> tuple[Layout, tuple[AppliedRecord, ...]]:
+        """The advised layout; larger labels are not taken where they would burst their cards."""
+        layout, applied = self._advise(plan, estimate, slots)
+        if layout.label_size <= estimate.label_size or labels_fit(plan, layout):
+            return layout, applied
+        if not labels_fit(plan, estimate):
+            return layout, applied
+        kept = tuple(a for a in applied if not a.change.startswith("label size"))
+        return layout.model_copy(update={"label_size": estimate.label_size}), kept
 
 
 def _failures(request: CodeRequest) -> list[Category]:

@@ -42,7 +42,10 @@ class ContentKind(StrEnum):
 
 
 class Layout(Value):
-    """Sizes in points (Manim font_size), widths and gaps in Manim units, times in seconds."""
+    """Sizes in points (Manim font_size), widths and gaps in Manim units, times in seconds.
+
+    `number_words` is how many words a number or a sign counts when a text is timed.
+    """
 
     heading_size: int = Field(default=40, ge=8, le=96)
     heading_width: float = Field(default=12.0, gt=0, le=14)
@@ -57,3 +60,4 @@ class Layout(Value):
     hold: float = Field(default=1.5, gt=0, le=20)
     formula_hold: float = Field(default=0.3, gt=0, le=20)
     words_per_second: float = Field(default=3.2, gt=0, le=10)
+    number_words: float = Field(default=1.0, gt=0, le=10)

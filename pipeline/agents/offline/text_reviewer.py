@@ -2,7 +2,10 @@
 
 import re
 
+from pipeline.agents.offline.causes import BY_CATEGORY, RUNTIME_CAUSES, TEX_CAUSES
 from pipeline.agents.protocols import Attempt, CodeRequest
+from pipeline.checks.latex import check_latex
+from pipeline.checks.parsing import parse_program
 from pipeline.schema.finding import Finding
 from pipeline.schema.render import RenderResult
 from pipeline.schema.review import Hint
@@ -10,91 +13,6 @@ from pipeline.schema.review import Hint
 WORDS = 60
 _MEASURED = frozenset({"geometry", "content"})
 """Layers that speak about a picture: they never stop a program."""
-
-_TEX_CAUSES: tuple[tuple[str, str], ...] = (
-    (
-        r"Undefined control sequence[^\\]*(?P<what>\\[A-Za-z]+)?",
-        "LaTeX does not know the command {what}. Use an amsmath command instead, or write its "
-        "meaning in plain text.",
-    ),
-    (
-        r"Missing \$ inserted",
-        "A math command or one of _ and ^ stands outside math. Typeset the piece with MathTex, or "
-        "escape it.",
-    ),
-    (
-        r"Extra (?:\}|alignment tab)|Missing (?:\}|\{|\\right|delimiter)|Runaway argument|"
-        r"File ended while scanning",
-        "Braces or \\left and \\right do not pair up. Keep every group whole: do not split a "
-        "formula inside a fraction, a root or a bracket.",
-    ),
-    (
-        r"File .(?P<what>[\w.-]+\.sty). not found",
-        "The package {what} is not available to a scene. Use amsmath, amssymb or mathtools only.",
-    ),
-    (
-        r"Environment (?P<what>\w+) undefined",
-        "The environment {what} is unknown. Use aligned, pmatrix, bmatrix or cases.",
-    ),
-    (
-        r"Unicode character|inputenc|not set up for use",
-        "A character outside ASCII stands in a formula. Write it as a LaTeX command, or show the "
-        "piece with Text.",
-    ),
-    (
-        r"Double (?:super|sub)script",
-        "Two scripts of one kind follow each other. Put the first base and script in braces.",
-    ),
-    (
-        r"Paragraph ended|Missing number|Illegal unit",
-        "A formula holds a blank line or a bare length command. Write it on one line without "
-        "spacing commands.",
-    ),
-    (
-        r"DVI|dvisvgm",
-        "TeX stopped before the end of the formula; an unescaped % often does that. Write \\%.",
-    ),
-)
-_RUNTIME_CAUSES: tuple[tuple[str, str], ...] = (
-    (
-        r"fewer than two|no video|plays?\b.*\b(?:0|1|one|none)",
-        "The scene must play at least two animations: reveal the claim, then the evidence, with "
-        "self.play for each.",
-    ),
-    (r"run_?time|duration|wait", "A duration is zero or negative. Wait at least 0.1 s."),
-    (
-        r"list index|index out of range|has no (?:sub)?part|get_part",
-        "A part of a formula is addressed that it does not have. Give the parts as separate "
-        "strings and animate the whole formula where a part is missing.",
-    ),
-    (r"camera", "The base class does not have this camera. Keep to a plain Scene without zooming."),
-    (
-        r"(?P<what>'\w+' object has no attribute '\w+'|name '\w+' is not defined)",
-        "{what}: use a name that this version of Manim has, or leave the decoration out.",
-    ),
-    (
-        r"unexpected keyword argument (?P<what>'\w+')",
-        "The keyword {what} does not exist here. Leave it out, or set the property afterwards.",
-    ),
-    (r"broadcast|shape", "A point has two coordinates. Manim points have three: [x, y, 0]."),
-    (r"math domain|division by zero|ZeroDivision|invalid value", "The function has no value at an "
-     "edge of its range. Narrow the plotted range away from it."),
-    (r"SyntaxError|unterminated|was never closed", "The program is cut off or malformed. Write it "
-     "again as a whole, shorter."),
-)  # fmt: skip
-_BY_CATEGORY: dict[str, str] = {
-    "static": "The check refused the program. Follow its suggestion on the line it names and keep "
-    "the rest.",
-    "python": "The program raised an error of its own on the line named. Write that step in the "
-    "simplest way that shows the same thing.",
-    "latex": "A formula does not compile. Simplify it, or show it as plain text.",
-    "manim_runtime": "Manim refused an animation. Use FadeIn or Write of whole objects.",
-    "timeout": "The render took too long. Use fewer objects, shorter waits and no updaters that "
-    "rebuild text.",
-    "memory": "The render used too much memory. Draw fewer objects and no large grids or surfaces.",
-    "unknown": "The render ended without a known reason. Write a plainer scene: text, one formula, "
-    "FadeIn and Write.",
-}
 
 
 class CrashReader:
@@ -142,26 +60,40 @@ def _fault(attempt: Attempt) -> str:
 def _cure(attempt: Attempt) -> str:
     errors = [f for f in attempt.findings if f.severity == "error"]
     if errors:
-        return errors[0].suggestion or _BY_CATEGORY["static"]
+        return errors[0].suggestion or BY_CATEGORY["static"]
     result = attempt.result
     if result is None:
-        return _BY_CATEGORY["unknown"]
+        return BY_CATEGORY["unknown"]
     if result.category == "latex":
-        return _known(_TEX_CAUSES, _evidence(result)) or _BY_CATEGORY["latex"]
+        read = _read_tex(attempt.program, result.line)
+        return read or _known(TEX_CAUSES, _evidence(result)) or BY_CATEGORY["latex"]
     if result.category in {"python", "manim_runtime"}:
-        return _known(_RUNTIME_CAUSES, _evidence(result)) or _BY_CATEGORY[result.category]
-    return _BY_CATEGORY[result.category or "unknown"]
+        return _known(RUNTIME_CAUSES, _evidence(result)) or BY_CATEGORY[result.category]
+    return BY_CATEGORY[result.category or "unknown"]
+
+
+def _read_tex(program: str, line: int | None) -> str:
+    """What the program itself shows of the fault that TeX met at a line, or nothing.
+
+    TeX often names a consequence: a dollar sign in a formula is a missing brace to it.
+    """
+    parsed = parse_program(program)
+    if isinstance(parsed, Finding):
+        return ""
+    found = [f for f in check_latex(parsed) if f.severity == "error"]
+    here = [f for f in found if f.line == line] or found
+    return f"{_sentence(here[0].message)} {here[0].suggestion}" if here else ""
 
 
 def crash_words(diagnostic: str, findings: tuple[Finding, ...] = ()) -> tuple[str, str]:
     """Fault and cure in a sentence each, from a stored diagnostic instead of an attempt."""
     errors = [f for f in findings if f.severity == "error" and f.layer not in _MEASURED]
     if errors:
-        return _sentence(errors[0].message), errors[0].suggestion or _BY_CATEGORY["static"]
+        return _sentence(errors[0].message), errors[0].suggestion or BY_CATEGORY["static"]
     lines = diagnostic.strip().splitlines()
     category = lines[0].partition(":")[0] if lines else "unknown"
-    cure = _known(_TEX_CAUSES if category == "latex" else _RUNTIME_CAUSES, diagnostic)
-    general = _BY_CATEGORY.get(category, "Keep what worked before and change one thing at a time.")
+    cure = _known(TEX_CAUSES if category == "latex" else RUNTIME_CAUSES, diagnostic)
+    general = BY_CATEGORY.get(category, "Keep what worked before and change one thing at a time.")
     return _sentence(lines[0] if lines else "An earlier version failed."), cure or general
 
 

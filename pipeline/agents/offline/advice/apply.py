@@ -44,6 +44,7 @@ READABLE: dict[str, tuple[float, float]] = {
     "hold": (0.5, 8.0),
     "formula_hold": (0.2, 6.0),
     "words_per_second": (2.2, 4.0),
+    "number_words": (1.0, 3.5),
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
 Text under 14 pt is below 1.65% of the frame's height, some labels are set at 0.8 of their
@@ -56,6 +57,7 @@ _POSSIBLE: dict[str, tuple[float, float]] = {
     "gap": (0.0, 3.0),
     "hold": (0.0, 20.0),
     "second": (0.3, 10.0),
+    "words": (0.5, 10.0),
 }
 _RATIOS = (0.3, 3.0)
 
@@ -142,6 +144,8 @@ def field_name(advice: Advice) -> str | None:
     knob = advice.remedy.knob
     if knob is Knob.PACE:
         return "words_per_second"
+    if knob is Knob.NUMBER:
+        return "number_words"
     if knob is Knob.HOLD and advice.element is Element.FORMULA:
         return "formula_hold"
     if knob in SHARED:
@@ -182,7 +186,7 @@ def _softened(advice: Advice) -> Advice:
     remedy = advice.remedy
     if remedy.mode != "set":
         return advice
-    mode = "at_least" if remedy.knob in {Knob.HOLD, Knob.GAP} else "at_most"
+    mode = "at_least" if remedy.knob in {Knob.HOLD, Knob.GAP, Knob.NUMBER} else "at_most"
     return advice.model_copy(update={"remedy": remedy.model_copy(update={"mode": mode})})
 
 

@@ -9,16 +9,17 @@ from pipeline.schema.base import Value
 
 class Knob(StrEnum):
     """What can be turned. Sizes in points, widths and gaps in Manim units, holds in seconds,
-    the reading pace in words per second."""
+    the reading pace in words per second, and how many words a number counts in it."""
 
     SIZE = "size"
     WIDTH = "wrap width"
     GAP = "gap"
     HOLD = "hold"
     PACE = "pace"
+    NUMBER = "words of a number"
 
 
-SHARED = frozenset({Knob.GAP, Knob.HOLD, Knob.PACE})
+SHARED = frozenset({Knob.GAP, Knob.HOLD, Knob.PACE, Knob.NUMBER})
 """Knobs that the whole scene shares; the others belong to one element."""
 
 

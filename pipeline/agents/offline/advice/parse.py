@@ -105,7 +105,7 @@ def _sharpen(mode: Mode, symptom: Mode, knob: Knob) -> Mode:
     """A bare amount is a ceiling where things were too big, a floor where too small or short."""
     if mode != "set":
         return mode
-    if knob is Knob.HOLD:
+    if knob in {Knob.HOLD, Knob.NUMBER}:
         return "at_least" if symptom == "at_least" else "set"
     return symptom if knob is Knob.SIZE else "set"
 

@@ -15,7 +15,7 @@ _WORDS = "|".join(sorted((re.escape(w) for w in NUMBER_WORDS), key=len, reverse=
 _NUMBER = rf"(?P<number>\d+(?:\.\d+)?|\.\d+|\b(?:{_WORDS})\b)"
 _UNIT = (
     r"(?P<unit>%|per ?cent\b|pt\b|points?\b|px\b|characters?\b|chars?\b|letters\b|"
-    r"words (?:per|a) (?:line|second)\b|words/s(?:ec(?:ond)?)?\b|"
+    r"words (?:per|a) (?:line|second)\b|words/s(?:ec(?:ond)?)?\b|words?\b|"
     r"(?:manim |scene |screen )?units?\b|ms\b|milliseconds?\b|"
     r"(?:of )?(?:a |an )?s(?:ec(?:ond)?s?)?\b|times\b|x\b|\u00d7)"
 )
@@ -136,6 +136,8 @@ def _measure(unit: str, before: str) -> tuple[Knob | None, float, bool]:
         return Knob.SIZE, 1.0, False
     if unit.startswith(("char", "letter")):
         return Knob.WIDTH, 1.0, True
+    if unit in {"word", "words"}:
+        return (Knob.NUMBER if _NUMBER_AS.search(before) else None), 1.0, False
     if unit.startswith("words") and not unit.endswith("line"):
         return Knob.PACE, 1.0, False
     if unit.startswith("words"):
@@ -156,6 +158,10 @@ def _measure(unit: str, before: str) -> tuple[Knob | None, float, bool]:
     return (knob if bare else None), 1.0, False
 
 
+_NUMBER_AS = re.compile(
+    r"\b(?:number|numeral|figure|value|sign)s?\b[^,;.]{0,40}\b(?:as|for|like|takes?)"
+    r"(?: (?:about|at least|around|long as|much as))* ?$"
+)
 CHARACTERS_PER_WORD = 6.0  # mean English word of five letters and its space
 
 _KNOB_WORDS: dict[Knob, str] = {

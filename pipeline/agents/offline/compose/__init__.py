@@ -9,9 +9,17 @@ Public API (stable):
 """
 
 from pipeline.agents.offline.compose.constants import read_layout
-from pipeline.agents.offline.compose.estimate import estimate_layout
+from pipeline.agents.offline.compose.estimate import estimate_layout, labels_fit, within_length
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.compose.planning import plan_scene
 from pipeline.agents.offline.compose.program import write_program
 
-__all__ = ["ScenePlan", "estimate_layout", "plan_scene", "read_layout", "write_program"]
+__all__ = [
+    "ScenePlan",
+    "estimate_layout",
+    "labels_fit",
+    "plan_scene",
+    "read_layout",
+    "within_length",
+    "write_program",
+]

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from pipeline.agents.offline.compose import tex as maths
@@ -150,10 +151,13 @@ def _market(source: Source) -> Figure:
 
 
 def read_matrix(source: Source) -> Bid | None:
-    """A matrix printed in the evidence, with the vector it acts on and the result."""
+    """A matrix printed in the evidence, with the vector it acts on and the result.
+
+    Only where these are all of the formula: nothing that it says may be left out.
+    """
     for _, atoms in source.formulas:
         grids = [a for a in atoms if a.shape == "environment" and "cases" not in a.name]
-        if not grids:
+        if not grids or not _only_grids(atoms, grids):
             continue
         tables = [_rows(g, source) for g in grids]
         if max(len(t) for t in tables) > 4 or max(len(r) for t in tables for r in t) > 5:
@@ -162,17 +166,24 @@ def read_matrix(source: Source) -> Bid | None:
         tall = [t for t in tables if len(t[0]) == 1]
         if not wide:
             continue
-        equals = next((i for i, a in enumerate(atoms) if a.name == "="), None)
-        name = ""
-        if equals is not None and equals < atoms.index(grids[0]):
-            name = source.tex(atoms[:equals])
         return 92, MatrixFigure(
             rows=wide[0],
             column=tuple(r[0] for r in tall[0]) if tall else (),
             result=tuple(r[0] for r in tall[1]) if len(tall) > 1 else (),
-            name=name,
+            name=source.tex(atoms[: atoms.index(grids[0])]),
         )
     return None
+
+
+def _only_grids(atoms: Sequence[Atom], grids: Sequence[Atom]) -> bool:
+    """Whether from the first grid on there is a matrix, a vector, `=` and the result, in order."""
+    rest = [a for a in atoms[atoms.index(grids[0]) :] if a.name not in {".", ",", ";"}]
+    shape = "".join(
+        "=" if a.name == "=" else "m" if a in grids and not (a.sub or a.sup or a.primes) else "?"
+        for a in rest
+    )
+    wide = [len(g.name.split(" ")) > 1 and "&" in g.name for g in grids]
+    return shape in {"m", "mm", "mm=m"} and wide[0] and not any(wide[1:])
 
 
 def _rows(grid: Atom, source: Source) -> tuple[tuple[str, ...], ...]:

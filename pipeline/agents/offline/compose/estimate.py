@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from pipeline.agents.offline.compose.pacing import length, reading_seconds
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -20,6 +21,7 @@ from pipeline.agents.offline.compose.plan import (
     ScenePlan,
     StagesFigure,
     TimelineFigure,
+    shows_formula,
 )
 from pipeline.agents.offline.layout import Layout
 
@@ -31,6 +33,19 @@ SIGN: Final = 0.0074
 
 LINE: Final = 0.018
 """Height from one line of text to the next, per point."""
+
+LONGEST: Final = 24.6
+"""No scene is planned longer than this, in seconds: none is to last more than 25."""
+
+RESERVE: Final = {"number_words": 3.2, "formula_hold": 3.5}
+"""What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
+when its numbers or its formula turn out to need that much."""
+
+BRISK: Final = 3.6
+"""Words a second at which a scene is told that would be too long at the usual pace."""
+
+SHORT_REST: Final = 0.5
+"""Seconds of rest after a text that a scene has at least."""
 
 FIGURE_WIDTH: Final = 12.6
 """The width a figure may take, in Manim units."""
@@ -93,9 +108,38 @@ def estimate_layout(plan: ScenePlan) -> Layout:
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip
-    return _labels(plan, layout).model_copy(
+    timed = _labels(plan, layout).model_copy(
         update={"hold": _hold(plan), "formula_hold": _formula_hold()}
     )
+    if length(plan, lengthened(plan, timed)) > LONGEST:
+        return timed.model_copy(update={"words_per_second": BRISK})
+    return timed
+
+
+def within_length(plan: ScenePlan, layout: Layout) -> Layout:
+    """The layout, made to last no longer than `LONGEST` where it can.
+
+    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`.
+    """
+    beyond = length(plan, layout) - LONGEST
+    if beyond <= 0:
+        return layout
+    texts = (*(beat.words for beat in plan.beats), plan.takeaway)
+    reading = sum(reading_seconds(text, layout) - layout.hold for text in texts)
+    pace = layout.words_per_second * reading / max(reading - beyond, 0.5 * reading)
+    pace = max(layout.words_per_second, min(round(pace + 0.05, 1), BRISK))
+    brisk = layout.model_copy(update={"words_per_second": pace})
+    beyond = length(plan, brisk) - LONGEST
+    hold = round(layout.hold - max(beyond, 0.0) / len(texts), 2)
+    return brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
+
+
+def lengthened(plan: ScenePlan, layout: Layout) -> Layout:
+    """The layout with all that a revision may add to the time of this plan."""
+    reserve = dict(RESERVE)
+    if not shows_formula(plan.figure):
+        del reserve["formula_hold"]
+    return layout.model_copy(update=reserve)
 
 
 def _text_size(text: str, size: int, width: float, lines: int, least: int) -> int:
@@ -153,6 +197,15 @@ def _labels(plan: ScenePlan, layout: Layout) -> Layout:
     while size > 18 and not _fits(labels, size, width, rows, most):
         size -= 2
     return layout.model_copy(update={"label_width": width, "label_size": size})
+
+
+def labels_fit(plan: ScenePlan, layout: Layout) -> bool:
+    """Whether the labels of the figure have room at their size, as far as an estimate tells."""
+    labels, across = _side_by_side(plan)
+    if not labels:
+        return True
+    rows = math.ceil(len(labels) / across) if isinstance(plan.figure, FlowFigure) else 1
+    return _fits(labels, layout.label_size, layout.label_width, rows, 4 if across > 4 else 3)
 
 
 def _fits(labels: list[str], size: int, width: float, rows: int, most: int) -> bool:

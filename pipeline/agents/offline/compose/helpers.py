@@ -96,9 +96,11 @@ def paragraph(words, size, width, centred=True, **style):
 '''
 
 READING_TIME: Final = '''
-def reading_time(words):
-    """Seconds that a viewer needs for some words."""
-    return HOLD + len(words.split()) / WORDS_PER_SECOND
+def reading_time(text):
+    """Seconds that a viewer needs for some words, some of which are numbers or signs."""
+    words = text.split()
+    numbers = [word for word in words if any(c.isdigit() or c in MARKS for c in word)]
+    return HOLD + (len(words) + (NUMBER_WORDS - 1) * len(numbers)) / WORDS_PER_SECOND
 '''
 
 CARD: Final = '''
@@ -151,7 +153,16 @@ METHODS: Final = '''
         self.play(FadeIn(self.caption, shift=0.15 * UP), first)
         for step in later:
             self.play(step)
-        self.wait(max(HOLD, reading_time(words) - 1 - len(later)))
+        self.rest(max(HOLD, reading_time(words) - 1 - len(later)), self.caption)
+
+    def rest(self, seconds, words):
+        """Wait; in a long rest a line runs along under the words that are to be read."""
+        lines = int(seconds / STILL)
+        for _ in range(lines):
+            self.wait((seconds - lines) / (lines + 1))
+            line = Line(words.get_left(), words.get_right(), color=@ACCENT@, stroke_width=7)
+            self.play(ShowPassingFlash(line.next_to(words, DOWN, buff=0.1), time_width=0.5))
+        self.wait((seconds - lines) / (lines + 1))
 
     def close_with(self, takeaway):
         """Only the takeaway remains."""
@@ -162,5 +173,5 @@ METHODS: Final = '''
             fill_color=PANEL, fill_opacity=1,
         )
         self.play(Create(frame), FadeIn(words, shift=0.2 * UP))
-        self.wait(reading_time(takeaway))
+        self.rest(reading_time(takeaway), words)
 '''

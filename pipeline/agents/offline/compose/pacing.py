@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.reading import shorten
 from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_set
@@ -11,6 +12,9 @@ from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_se
 OPENING = 1.6
 BEAT = 0.9
 CLOSING = 2.6
+
+OPENING_PLAYS, FADE, CLOSING_PLAYS = 1.4, 0.3, 2.0
+"""Seconds that the plays of a program take beside its reveals, which take one each."""
 
 MOST_WORDS = 36
 """A longer sentence is cut in any case: it would not fit the caption strip."""
@@ -29,6 +33,9 @@ _LEANING = PREPOSITIONS | word_set(
 
 _RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
 
+SIGNS = "=<>≤≥±×√"  # noqa: RUF001
+"""Signs that are read like numbers."""
+
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
@@ -37,6 +44,27 @@ def seconds(texts: Sequence[str], takeaway: str) -> float:
     speed = Layout().words_per_second
     reading = sum(BEAT + len(text.split()) / speed for text in texts)
     return OPENING + reading + CLOSING + len(takeaway.split()) / speed
+
+
+def numbers_said(text: str) -> int:
+    """Words of a text that are numbers or signs, counted as a composed program counts them."""
+    return sum(any(c.isdigit() or c in SIGNS for c in word) for word in text.split())
+
+
+def reading_seconds(text: str, layout: Layout) -> float:
+    """How long a composed program shows a text: its `reading_time`."""
+    words = len(text.split()) + (layout.number_words - 1) * numbers_said(text)
+    return layout.hold + words / layout.words_per_second
+
+
+def length(plan: ScenePlan, layout: Layout) -> float:
+    """How many seconds a composed program of this plan lasts (within half a second)."""
+    seconds = OPENING_PLAYS + CLOSING_PLAYS + reading_seconds(plan.takeaway, layout)
+    for index, beat in enumerate(plan.beats):
+        reveals = max(1, len(beat.steps))
+        rest = max(layout.hold, reading_seconds(beat.words, layout) - reveals)
+        seconds += (FADE if index else 0.0) + reveals + rest
+    return seconds + layout.formula_hold
 
 
 def in_clauses(text: str) -> list[str]:
@@ -123,7 +151,7 @@ def _cut(text: str, most: int, gentle: bool) -> str:
         if text.endswith(":"):
             cut = cut.rstrip(".:") + ":"
         lost = set(_PRECIOUS_RE.findall(text)) - set(_PRECIOUS_RE.findall(cut))
-        if not gentle or (_keeps_half(cut, text) and not cut.endswith("…") and not lost):
+        if not gentle or (_keeps_half(cut, text) and "…" not in cut and not lost):
             return cut
     return text
 

@@ -243,6 +243,13 @@ class Content(Value):
     kind: ContentKind
 
 
+def shows_formula(figure: "Figure") -> bool:
+    """Whether a formula stands in the figure or above it."""
+    return isinstance(figure, FormulaFigure | MatrixFigure) or bool(
+        getattr(figure, "formula", "") or any(c.tex for c in getattr(figure, "curves", ()))
+    )
+
+
 class ScenePlan(Value):
     """A scene before it is laid out. Claim, takeaway and beats are plain words, one line each."""
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
 from pipeline.agents.offline.compose.drawing import Pen, Step
+from pipeline.agents.offline.compose.estimate import LONGEST, estimate_layout, lengthened
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.pacing import (
     MOST_WORDS,
     in_clauses,
     is_precious,
+    length,
     seconds,
     shorten_to,
 )
@@ -18,11 +20,10 @@ from pipeline.agents.offline.compose.plan import (
     Beat,
     Figure,
     FlowFigure,
-    FormulaFigure,
-    MatrixFigure,
     ScenePlan,
     StagesFigure,
     TimelineFigure,
+    shows_formula,
 )
 from pipeline.agents.offline.compose.source import (
     Source,
@@ -36,8 +37,6 @@ from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 MAX_BEATS = 6
-LONGEST = 25.5
-"""No scene is planned longer than this, in seconds."""
 
 PLANNED = 0.85
 """Share of the intended length that is filled: what the text does not show takes time as well."""
@@ -45,6 +44,8 @@ PLANNED = 0.85
 _TOLERANCE, _STEPWISE = 1.1, 1.3
 """How far beyond the planned length a scene may go before a sentence is dropped; further where
 each step that is drawn has a sentence of its own."""
+
+_ATTEMPTS = 5
 
 _NUMBER_SAID = 1.2
 """What it is worth, beside shared words, that a sentence says the number a reveal shows."""
@@ -66,31 +67,43 @@ def plan_with(source: Source, figure: Figure) -> ScenePlan:
     spec = source.spec
     claim, takeaway = told(spec.claim), told(spec.takeaway)
     duration = PLANNED * min(spec.duration_hint, LONGEST)
-    told_now = _sentences(source, figure, claim, takeaway, duration)
-    sentences = [words for _, words in told_now]
+    stepwise = isinstance(figure, FlowFigure | StagesFigure | TimelineFigure)
+    room = min((_STEPWISE if stepwise else _TOLERANCE) * duration, LONGEST)
     bare = ScenePlan(
         name=spec.name,
         claim=claim,
         takeaway=takeaway,
         duration=duration,
         figure=figure,
-        beats=tuple(Beat(words=s) for s in sentences),
+        beats=(Beat(words=claim),),
         tints=source.tints,
         signs=source.signs,
     )
-    steps = draw(Pen(bare, Layout())).steps
-    formulas = [shows for shows, _ in told_now]
-    beats = assign_steps(sentences, steps, formulas)
-    contents = find_contents(claim, takeaway, beats, figure)
+    plan = _tell(source, bare, room)
+    for _ in range(_ATTEMPTS):
+        # The words of a sentence and the reveals that go with it take the longer of their times.
+        beyond = length(plan, lengthened(plan, estimate_layout(plan))) - LONGEST
+        if beyond <= 0 or len(plan.beats) == 1:
+            break
+        room -= max(beyond, 0.5)
+        plan = _tell(source, bare, room, least=1 if len(plan.beats) == 2 else 2)
+    return plan
+
+
+def _tell(source: Source, bare: ScenePlan, room: float, least: int = 2) -> ScenePlan:
+    """The plan with as many sentences as are read in `room` seconds, and the reveals of each."""
+    told_now = _sentences(source, bare, room, least)
+    sentences = [words for _, words in told_now]
+    silent = bare.model_copy(update={"beats": tuple(Beat(words=s) for s in sentences)})
+    steps = draw(Pen(silent, Layout())).steps
+    beats = assign_steps(sentences, steps, [shows for shows, _ in told_now])
+    contents = find_contents(bare.claim, bare.takeaway, beats, bare.figure)
     return bare.model_copy(update={"beats": beats, "contents": contents})
 
 
-def _sentences(
-    source: Source, figure: Figure, claim: str, takeaway: str, duration: float
-) -> list[tuple[bool, str]]:
-    """The words told, with whether a formula goes with them, so few that the duration suffices."""
-    stepwise = isinstance(figure, FlowFigure | StagesFigure | TimelineFigure)
-    room = min((_STEPWISE if stepwise else _TOLERANCE) * duration, LONGEST)
+def _sentences(source: Source, bare: ScenePlan, room: float, least: int) -> list[tuple[bool, str]]:
+    """The words told, with whether a formula goes with them, so few that the room suffices."""
+    figure, claim, takeaway = bare.figure, bare.claim, bare.takeaway
     whole = [
         (shown, _beyond(words, claim))
         for s in source.evidence.sentences
@@ -111,21 +124,14 @@ def _sentences(
     shows = [shown for shown, _ in fresh or pairs][:MAX_BEATS] or [False]
     texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
     texts = shorten_to(texts, room - seconds([], takeaway))
-    while len(texts) > 2 and seconds(texts, takeaway) > room:
+    while len(texts) > least and seconds(texts, takeaway) > room:
         worth = [
             _weight(shown, words, f"{claim} {takeaway}", figure)
             for shown, words in zip(shows, texts, strict=True)
         ]
-        least = worth.index(min(worth))
-        del shows[least], texts[least]
+        slightest = worth.index(min(worth))
+        del shows[slightest], texts[slightest]
     return list(zip(shows, texts, strict=True))
-
-
-def shows_formula(figure: Figure) -> bool:
-    """Whether a formula stands in the figure or above it."""
-    return isinstance(figure, FormulaFigure | MatrixFigure) or bool(
-        getattr(figure, "formula", "") or any(c.tex for c in getattr(figure, "curves", ()))
-    )
 
 
 def _beyond(words: str, claim: str) -> str:

@@ -6,10 +6,14 @@ from pipeline.agents.offline.compose import helpers
 from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
 from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.pacing import SIGNS
 from pipeline.agents.offline.compose.palette import ACCENTS, BASE
 from pipeline.agents.offline.compose.plan import Beat, ScenePlan
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.layout import Layout
+
+STILL = 6.0
+"""Seconds after which something has to move again; a viewer looks away from a still picture."""
 
 SIGN_SCALE = 1.35
 """Letters of Computer Modern are smaller than those of the text's font at the same size."""
@@ -40,6 +44,8 @@ def _numbers(layout: Layout, drawing: Drawing, plan: ScenePlan) -> str:
         f"LETTER = {LETTER:g}  # width of a letter per point",
         f"FIGURE_PLACE = [0, {-0.75 if plan.has_strip else -0.1}, 0]",
         "CAPTION_PLACE = [0, -3.2, 0]",
+        f'MARKS = "{SIGNS}"  # read like numbers',
+        f"STILL = {STILL:g}  # the longest the picture stands still",
     ]
     if plan.signs:
         lines.append(f"SIGN_SCALE = {SIGN_SCALE:g}  # of mathematics in words, against the words")

@@ -25,6 +25,7 @@ _CAUSE = {
     "gap": "the gap was planned without knowing the drawn sizes",
     "hold": "the time was planned from the scene's length alone",
     "second": "the time was planned from the word count alone",
+    "words": "the time was planned as if a number were read as fast as a word",
 }
 
 
@@ -43,7 +44,8 @@ class LayoutDistiller:
             estimate = self._composer.estimate(plan)
             found = _teachable(departures(plan, estimate, before, after), request, plan, before)
         if before is None or not any(departure.fresh for departure in found):
-            return _code_lesson(request)
+            same = before is not None and after is not None
+            return _lesson_of_the_scene(request) if same else _code_lesson(request)
         reasons = _reasons(request, plan, before)
         anti, good = _differing_lines(request.before, request.after)
         return Lesson(
@@ -81,7 +83,7 @@ def _reasons(request: DistilRequest, plan: ScenePlan, before: Layout) -> dict[st
 
 def _trigger(departure: Departure) -> str:
     knob = departure.name.rpartition("_")[2]
-    planned = "timed" if knob in {"hold", "second"} else "sized"
+    planned = "timed" if knob in {"hold", "second", "words"} else "sized"
     return f"{_subject(departure)}, {planned} from the text."
 
 
@@ -101,6 +103,19 @@ def _recipe(departure: Departure) -> str:
 
 def _subject(departure: Departure) -> str:
     return who(departure.name, departure.element, departure.kinds, departure.figure)
+
+
+def _lesson_of_the_scene(request: DistilRequest) -> Lesson:
+    """What cured this scene and says nothing about others, such as its length."""
+    anti, good = _differing_lines(request.before, request.after)
+    return Lesson(
+        trigger="A scene whose length differs from the one asked for.",
+        root_cause=at_word(request.diagnostic.strip() or "The rests did not fill the time.", FIELD),
+        recipe="Fill the time asked for with rests; no size or pace of the plan was at fault.",
+        anti_example=lines(anti, CODE),
+        good_example=lines(good, CODE),
+        diagnostic=at_word(request.diagnostic, DIAGNOSTIC),
+    )
 
 
 def _code_lesson(request: DistilRequest) -> Lesson:

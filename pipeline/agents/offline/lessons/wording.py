@@ -26,7 +26,14 @@ PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.DENSE_LIST: "a dense list",
 }
 _PLURAL_ELEMENTS = {Element.TAKEAWAY: "takeaways"}
-_UNITS = {"size": "pt", "width": "units", "gap": "units", "hold": "s", "second": "words per second"}
+_UNITS = {
+    "size": "pt",
+    "width": "units",
+    "gap": "units",
+    "hold": "s",
+    "second": "words per second",
+    "words": "words",
+}
 
 
 def kinds_phrase(kinds: Sequence[ContentKind], joint: str = "or") -> str:
@@ -73,6 +80,8 @@ def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure
     """
     place = f" in {FIGURE_NAMES[figure]}" if figure in FIGURE_NAMES else ""
     if element is None:
+        if name == "number_words":
+            return "Numbers in any text"
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
         telling = [k for k in kinds if k is not ContentKind.LONG_SENTENCE][:1]
         if name == "words_per_second":
@@ -108,6 +117,8 @@ def remedy(name: str, estimate: float, worked: float) -> str:
     if knob == "second":
         sense = "slower" if worked < estimate else "faster"
         return f"{share:.0%} {sense} than planned ({figures})"
+    if knob == "words":
+        return f"count each number as {worked:.1f} words for its reading time, not as {estimate:g}"
     if knob == "hold":
         sense = "longer" if worked > estimate else "shorter"
         return f"{abs(worked - estimate):.1f} s {sense} than planned ({figures})"

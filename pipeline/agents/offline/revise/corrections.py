@@ -1,5 +1,7 @@
 """From measured findings to changes of the layout, by the amount that was measured."""
 
+from pipeline.agents.offline.advice.apply import READABLE
+from pipeline.agents.offline.compose.pacing import numbers_said
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.revise.correction import (
@@ -82,7 +84,7 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
         case "reading_time" | "formula_time":
             found = _reading_time(finding)
         case "hasty_words":
-            found = _pace(finding, layout)
+            found = _pace(finding, plan, layout)
         case "duration":
             found = _duration(finding, plan)
         case _:
@@ -177,17 +179,36 @@ def _reading_time(finding: Finding) -> list[Correction]:
     return [Correction(name=name, element=element, plus=missing, reason=reason)]
 
 
-def _pace(finding: Finding, layout: Layout) -> list[Correction]:
-    """Slower by what the sentence lacks beyond the rest that every caption gets anyway."""
+def _pace(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
+    """More time for each number of the sentence; a longer rest for what that does not give."""
     if not finding.amount or not finding.limit:
         return []
     wanted = _ENOUGH * finding.limit
-    factor = clip((finding.amount - layout.hold) / (wanted - layout.hold))
     reason = (
         f"a sentence with numbers or signs stands {finding.amount:.1f} s "
         f"and takes {finding.limit:.1f} s to read aloud"
     )
-    return [Correction(name="words_per_second", element=None, factor=factor, reason=reason)]
+    missing = wanted - finding.amount
+    found = []
+    # Of a sentence that is none of the plan's (a label) the program does not time the words.
+    if numbers := numbers_said(_sentence(finding, plan)):
+        speed = layout.words_per_second
+        more = min(missing * speed / numbers, READABLE["number_words"][1] - layout.number_words)
+        if more > 0:
+            plus = round(more + 0.05, 1)
+            found.append(Correction(name="number_words", element=None, plus=plus, reason=reason))
+            missing -= plus * numbers / speed
+    if missing > 0.1:
+        plus = round(missing, 1)
+        found.append(Correction(name="hold", element=None, plus=plus, reason=reason))
+    return found
+
+
+def _sentence(finding: Finding, plan: ScenePlan) -> str:
+    """The whole sentence of the plan that a finding quotes the beginning of."""
+    start = "".join(finding.subjects[0].rstrip("\u2026").split()) if finding.subjects else ""
+    texts = (*(beat.words for beat in plan.beats), plan.takeaway, plan.claim)
+    return next((t for t in texts if start and "".join(t.split()).startswith(start)), "")
 
 
 def _small_formula(finding: Finding) -> list[Correction]:

@@ -12,6 +12,7 @@ from pipeline.agents.offline.advice.apply import (
 )
 from pipeline.agents.offline.advice.model import Advice
 from pipeline.agents.offline.advice.parse import parse_advice
+from pipeline.agents.offline.compose.estimate import within_length
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise.composer import Composer
@@ -49,6 +50,7 @@ class LayoutReviser:
         push = _PUSH if request.earlier else 1.0
         estimate = self._composer.estimate(plan)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
+        revised = within_length(plan, revised)
         if revised == layout:
             return CodeReply(program=request.program)
         return CodeReply(program=self._composer.write(plan, revised), applied=applied)

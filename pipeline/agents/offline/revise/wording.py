@@ -37,6 +37,8 @@ def _sentence(correction: Correction, before: float, after: float) -> str:
         amount = (
             f"Set the reading pace {share:.0%} {sense} ({before:g} -> {after:.1f} words a second)"
         )
+    elif correction.name == "number_words":
+        amount = f"Count each number as {after:.1f} words when a text is timed (so far {before:g})"
     elif correction.name == "gap":
         sense = "smaller" if correction.shrinks else "larger"
         amount = f"Make the gap {share:.0%} {sense} ({before:g} -> {after:g})"

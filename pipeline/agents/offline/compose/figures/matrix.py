@@ -16,7 +16,7 @@ def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
     drawing.lines(f"matrix = {_matrix(figure.rows)}")
     parts = ["matrix"]
     if figure.name:
-        drawing.lines(f"name = {pen.formula(figure.name + '=')}")
+        drawing.lines(f"name = {pen.formula(figure.name)}")
         parts.insert(0, "name")
     if figure.column:
         drawing.lines(f"column = {_matrix(tuple((c,) for c in figure.column))}")
