@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.checks.docstring_corpus import manim_examples
 
+from app.bench.docstrings import manim_examples
 from pipeline.agents.offline.cast import OfflineCast
 from pipeline.agents.protocols import Attempt, CodeRequest
 from pipeline.checks.latex import check_latex
