@@ -1,4 +1,4 @@
-"""The static check of a program: safety, structure and API, without running anything."""
+"""The static check of a program: safety, structure, API and LaTeX, without running anything."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -47,8 +47,8 @@ def check_program(
         folder = Folder(program.nodes)
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
-        found += check_latex(program) if "latex" in rules else ()
         found += check_api(program, tables, scene) if "api" in rules else ()
+        found += check_latex(program) if "latex" in rules else ()
     except RecursionError:
         found = (
             problem(

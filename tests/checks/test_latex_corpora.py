@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.bench.docstrings import manim_examples
 from pipeline.agents.offline.cast import OfflineCast
 from pipeline.agents.protocols import Attempt, CodeRequest
 from pipeline.checks.latex import check_latex
@@ -14,7 +15,6 @@ from pipeline.intake.reading import read_task
 from pipeline.schema.finding import Finding
 from pipeline.schema.render import RenderResult
 from pipeline.schema.task import Task
-from app.bench.docstrings import manim_examples
 
 ROOT = Path(__file__).parents[2]
 RESOURCES = ROOT / "resources"

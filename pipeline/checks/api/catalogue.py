@@ -26,7 +26,8 @@ _KINDS: dict[str, MemberKind] = {
     "a": "attribute",
 }
 _PLAIN = words("int float str bool ndarray")
-_ITEMS = words("list tuple dict")
+# Annotations are loose about which kind of sequence it is; some of them are arrays.
+_ITEMS = {"list": "sequence", "tuple": "sequence", "dict": "mapping"}
 
 
 class Members(dict[str, Member]):
@@ -103,13 +104,15 @@ class Catalogue:
         return self._below.get(name, [])
 
     def any_below_has(self, name: str, attribute: str) -> bool:
-        """Whether some Manim class below one has an attribute of its own of that name."""
+        """Whether some Manim class below one defines or brings in an attribute of that name."""
         key = name, attribute
         if key not in self._below_has:
             classes = self._raw["classes"]
+            above = set(classes[name]["mro"])
+            # Classes below bring in others beside, as Axes does CoordinateSystem.
+            beside = {b for below in self.names_below(name) for b in classes[below]["mro"]} - above
             self._below_has[key] = any(
-                attribute in classes[below]["own"] or classes[below].get("open")
-                for below in self.names_below(name)
+                attribute in classes[cls]["own"] or classes[cls].get("open") for cls in beside
             )
         return self._below_has[key]
 
@@ -154,11 +157,11 @@ class Catalogue:
         if text in _PLAIN:
             return Plain(text, exact=False)
         if text in _ITEMS:
-            return Items(text)
+            return Items(_ITEMS[text])
         if text == "None":
             return Plain("None", exact=False)
         if text.startswith("["):
-            return items_of("list", None, self.typed(text[1:], receiver))
+            return items_of("sequence", None, self.typed(text[1:], receiver))
         if text.startswith("type:"):
             return None
         cls = self.class_(text.removeprefix("="))

@@ -10,7 +10,7 @@ from pipeline.checks.api.classes import Class
 from pipeline.checks.api.environment import Scope
 from pipeline.checks.api.facts import Facts
 from pipeline.checks.api.tree import AnyFunction, Tree
-from pipeline.checks.api.values import FunctionValue, Value
+from pipeline.checks.api.values import FunctionValue, Instance, Value
 from pipeline.checks.tables import ManimTables
 
 
@@ -47,9 +47,25 @@ class Engine:
         node = function.node
         if node is None or isinstance(node, ast.AsyncFunctionDef):
             return None
-        annotated = self.catalogue.typed(function.signature.result, function.receiver)
-        if annotated is not None:
-            return annotated
+        known = self._known_result(node, function)
+        if known is not None:
+            return known
+        return self.widened(self.catalogue.typed(function.signature.result, function.receiver))
+
+    def widened(self, value: Value) -> Value:
+        """What an annotation of the program is good for: nobody holds the program to it.
+
+        The kind of thing is believed, the class is not.
+        """
+        if not isinstance(value, Instance):
+            return None
+        for kind in ("Mobject", "Animation", "Scene"):
+            cls = self.catalogue.class_(kind)
+            if cls is not None and value.cls.derives_from(kind):
+                return Instance(cls)
+        return None
+
+    def _known_result(self, node: AnyFunction, function: FunctionValue) -> Value:
         key = id(node)
         if key in self.results:
             return self.results[key]

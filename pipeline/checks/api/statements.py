@@ -134,7 +134,7 @@ class Statements:
                 inner.bind(name, None)
 
     def _annotation(self, argument: ast.arg, scope: Scope) -> Value:
-        """A parameter annotated with a class is an object of it, or of a class below it."""
+        """A parameter annotated with a class is an object of about that kind."""
         if not isinstance(argument.annotation, ast.Name):
             return None
         before, self._engine.recording = self._engine.recording, False
@@ -143,7 +143,9 @@ class Statements:
         finally:
             self._engine.recording = before
         cls = getattr(found, "cls", None)
-        return Instance(cls) if isinstance(cls, Class) and not isinstance(found, Instance) else None
+        if not isinstance(cls, Class) or isinstance(found, Instance):
+            return None
+        return self._engine.widened(Instance(cls))
 
     def _expression(self, node: ast.Expr, scope: Scope) -> bool:
         self._value(node.value, scope)
