@@ -27,8 +27,13 @@ def _judge(ending: Ending, job: Job) -> tuple[Category, str]:
         return "memory", f"the scene needed more than {memory}"
     if ending.cause == "volume":
         return "manim_runtime", (
-            f"the scene wrote more than {job.volume_bytes / 1024**3:g} GB of files or more than "
-            f"{job.log_bytes / 1024**2:g} MB of output and was ended"
+            f"the scene wrote more than {job.volume_bytes / 1024**3:g} GB of files and was ended"
+        )
+    if ending.cause == "files":
+        return "manim_runtime", f"the scene made more than {job.files} files and was ended"
+    if ending.cause == "log":
+        return "manim_runtime", (
+            f"the scene put out more than {job.log_bytes / 1024**2:g} MB of text and was ended"
         )
     if ending.cause == "processes":
         return "manim_runtime", f"the scene started more than {job.processes} processes"

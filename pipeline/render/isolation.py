@@ -5,6 +5,7 @@ import sys
 from collections.abc import Mapping
 
 from pipeline.render import confine
+from pipeline.render.seccomp import seccomp_available
 
 Layer = tuple[str, bool, str]
 
@@ -19,7 +20,7 @@ def isolation_report(probed: Mapping[str, str] | None = None) -> list[Layer]:
     linux = sys.platform.startswith("linux")
     version = confine.landlock_version()
     files = bool(version) if probed is None else "landlock" in probed
-    calls = confine.seccomp_available() if probed is None else "seccomp" in probed
+    calls = seccomp_available() if probed is None else "seccomp" in probed
     dropped = linux if probed is None else "capabilities" in probed
     return [
         ("separate process", True, "forked from a server that has an empty environment"),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.render import confine, isolation_report
+from pipeline.render import confine, isolation_report, kernel
 from tests.render.conftest import Studio
 
 needs_landlock = pytest.mark.skipif(
@@ -101,7 +101,7 @@ def test_a_confined_process_gets_no_namespace_and_no_memory_file(tmp_path: Path)
     new_user_namespace = 0x10000000
 
     def unshare() -> None:
-        if confine._libc().unshare(new_user_namespace) != 0:
+        if kernel.libc().unshare(new_user_namespace) != 0:
             raise PermissionError
 
     assert confined(tmp_path, unshare) == "PermissionError"
