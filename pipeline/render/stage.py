@@ -92,7 +92,8 @@ def perform(job: Job, paths: Paths) -> RenderResult:
     except BaseException as error:
         del reserve
         result = describe(error, place, job.memory_bytes)
-        error.__traceback__ = None
+        with suppress(BaseException):  # a class of the program's may object
+            error.__traceback__ = None
         return result.model_copy(
             update={"plays": take.plays, "duration": take.time} if take else {}
         )

@@ -106,7 +106,7 @@ def _breach(job: Job, started: float, cancelled: bool, measure: bool) -> Cause |
     family = list(processes.descendants(os.getpid()))
     if len(family) > job.processes:
         return "processes"
-    if sum(map(processes.resident_bytes, family)) > job.memory_bytes:
+    if processes.more_than(family, job.memory_bytes):
         return "memory"
     with suppress(OSError):
         if os.stat(os.path.join(job.folder, "output.log")).st_size > job.log_bytes:

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from pipeline.render import confine, isolation_report, kernel
+from pipeline.render.seccomp import seccomp_available
 from tests.render.conftest import Studio
 
 needs_landlock = pytest.mark.skipif(
     confine.landlock_version() == 0, reason="this kernel has no Landlock"
 )
 needs_seccomp = pytest.mark.skipif(
-    not confine.seccomp_available(), reason="no seccomp filter for this machine"
+    not seccomp_available(), reason="no seccomp filter for this machine"
 )
 
 
@@ -141,7 +142,7 @@ def test_the_report_names_every_layer_and_agrees_with_what_workers_get(studio: S
     layers = studio.renderer.ready().layers
     report = {name: active for name, active, _ in isolation_report(layers)}
     assert report["files (Landlock)"] == (confine.landlock_version() > 0)
-    assert report["network and system calls (seccomp)"] == confine.seccomp_available()
+    assert report["network and system calls (seccomp)"] == seccomp_available()
     assert report["audit hook"]
     assert all(detail for _, _, detail in isolation_report())
 
