@@ -1,22 +1,20 @@
 """What to say about a worker that left no answer; see the rule in `pipeline.render.failure`."""
 
-import re
 import signal
 from pathlib import Path
 
-from pipeline.render.intake import IntakeError, read_file
-from pipeline.render.plaintext import clean, normalised, shorten
-from pipeline.render.wire import WHERE, Ending, Job
+from pipeline.render import whereabouts
+from pipeline.render.plaintext import normalised
+from pipeline.render.wire import Ending, Job
 from pipeline.schema.render import Category, RenderResult
-
-_STACK_BYTES = 200_000
-_MAIN = re.compile(r"^(?:Current thread|Thread) .*(?=\n)", re.MULTILINE)
 
 
 def explain(ending: Ending, job: Job) -> RenderResult:
     """The failed result for a job that was ended, or died, before it could answer."""
     category, message = _judge(ending, job)
-    line, where = _running(job) if category == "timeout" else (None, "module")
+    line, where = None, "module"
+    if category == "timeout":
+        line, where = whereabouts.found(Path(job.folder))
     if line is not None:
         message += f"; line {line} ({where}) was running"
     return RenderResult(
@@ -26,23 +24,6 @@ def explain(ending: Ending, job: Job) -> RenderResult:
         line=line,
         signature=f"{category} {ending.cause} | {where} | {normalised(message)}",
     )
-
-
-def _running(job: Job) -> tuple[int | None, str]:
-    """The innermost line of the program that ran when time was over, and its function.
-
-    The stack was written by the job, so that nothing of it is used but a number and a name.
-    """
-    try:
-        text = read_file(Path(job.folder) / WHERE, _STACK_BYTES).decode("utf-8", "replace")
-    except IntakeError:
-        return None, "module"
-    pattern = r'File "[^"\n]*scene\.py", line (\d{1,7}) in ([^\n]{1,80})'
-    for stack in reversed(_MAIN.split(text)):  # the main thread comes last
-        found = re.search(pattern, stack)
-        if found:
-            return int(found[1]), shorten(clean(found[2]), 80)
-    return None, "module"
 
 
 def _judge(ending: Ending, job: Job) -> tuple[Category, str]:

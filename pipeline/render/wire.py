@@ -10,9 +10,6 @@ from pydantic import Field
 
 from pipeline.schema.base import Value
 
-WHERE = "where.log"
-"""In a job's folder: the stack that was running when its time was over."""
-
 Cause = Literal["exit", "wall", "cancel", "memory", "volume", "files", "log", "processes", "lost"]
 
 

@@ -4,11 +4,9 @@
 used by the studio's own process.
 """
 
-import faulthandler
 import inspect
 import os
 import resource
-import signal
 import sys
 import tempfile
 from contextlib import suppress
@@ -19,9 +17,9 @@ import manim
 import numpy as np
 import PIL.Image
 
-from pipeline.render import audit, confine, stage, texformat, texrun
+from pipeline.render import audit, confine, stage, texformat, texrun, whereabouts
 from pipeline.render.plaintext import CappedText, Paths
-from pipeline.render.wire import WHERE, Job, ServerSetup
+from pipeline.render.wire import Job, ServerSetup
 from pipeline.schema.render import RenderResult
 
 FACE = "Inter"
@@ -133,18 +131,9 @@ def run(job: Job, setup: ServerSetup) -> None:
     programs = [path for path in (setup.latex, setup.dvisvgm) if path]
     if wanted.audit:
         audit.install(job.folder, readable, programs)
-    with open(folder / WHERE, "wb") as where:
-        _note_where(where.fileno(), job)
-        result = stage.perform(job, paths)
-        faulthandler.cancel_dump_traceback_later()
-        _answer(folder, result)
-
-
-def _note_where(number: int, job: Job) -> None:
-    """Have the running line written down shortly before time is up, also amid native code."""
-    faulthandler.dump_traceback_later(max(0.2, job.wall_seconds - 0.3), file=number)
-    if hasattr(signal, "SIGXCPU"):
-        faulthandler.register(signal.SIGXCPU, file=number, all_threads=True, chain=True)
+    whereabouts.watch(folder, job.wall_seconds, job.cpu_seconds)
+    result = stage.perform(job, paths)
+    _answer(folder, result)
 
 
 def _answer(folder: Path, result: RenderResult) -> None:
