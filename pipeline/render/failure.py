@@ -14,7 +14,8 @@ The rule, first match wins. Of a group of exceptions the first one in it counts.
    fewer than two animations ran, or a quota (processes, files, bytes, output) was passed.
 5. `python`, wherever it surfaced: the program does not compile, names something that does not
    exist, fails an import, recurses without end, calls something with arguments it does not take,
-   or gives text where numpy needs numbers (`UFuncTypeError`).
+   gives text where numpy needs numbers (`UFuncTypeError`), or has made an object of a class of
+   its own without what Manim needs of it.
 6. Otherwise whichever of the program and Manim owns the innermost frame decides (frames of the
    standard library and of other packages are passed over, and so is Manim's `__getattr__`, which
    only says that the program asked for an attribute that is not there): the program -> `python`,
@@ -43,6 +44,7 @@ from pipeline.render.texrun import TexError
 from pipeline.schema.render import Category, RenderResult
 
 PROGRAM = "scene.py"
+MODULE = "studio_scene"
 _TAIL_FRAMES, _TAIL_CHARACTERS, _MESSAGE_CHARACTERS = 8, 3000, 600
 _NO_MEMORY = ("out of memory", "cannot allocate memory")
 _ALWAYS_PYTHON = (SyntaxError, NameError, ImportError, RecursionError, builtins.EOFError)
@@ -105,7 +107,7 @@ def _describe(error: BaseException, place: Place, memory_bytes: int) -> RenderRe
         line = error.lineno if type(error.lineno) is int else None
     tex = _tex_error(error)
     hide = place.hider()
-    message = shorten(hide(clean(message)), _MESSAGE_CHARACTERS)
+    message = shorten(hide(_DRAWING.sub("", clean(message))), _MESSAGE_CHARACTERS)
     where = own[-1].name if own else "module"
     return RenderResult(
         ok=False,
@@ -163,7 +165,7 @@ def _judge(
         return "manim_runtime", "the program ended itself before the scene was complete", False
     if isinstance(error, StageError):
         return "manim_runtime", text, False
-    if isinstance(error, _ALWAYS_PYTHON) or _is_wrong_call(error, text):
+    if isinstance(error, _ALWAYS_PYTHON) or _is_wrong_call(error, text) or _is_unmade(error):
         return "python", named, False
     owner = _owner(frames, place)
     if owner is not None and owner.file.endswith("tex_file_writing.py"):
@@ -178,6 +180,11 @@ def _is_wrong_call(error: BaseException, text: str) -> bool:
         return False
     numpy_types = any("UFunc" in kind.__name__ for kind in type(error).__mro__)
     return numpy_types or _WRONG_CALL.search(text[:1000]) is not None
+
+
+def _is_unmade(error: BaseException) -> bool:
+    """An object of a class of the program lacks what Manim gives it in `__init__`."""
+    return isinstance(error, AttributeError) and type(error.obj).__module__ == MODULE
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
