@@ -21,6 +21,7 @@ _TEXT_METHODS = words("join format replace lower upper strip lstrip rstrip decod
 _CALL_ONLY = words(
     "builtins.getattr builtins.setattr operator.attrgetter operator.methodcaller manim.tempconfig"
     " manim.config manim.console manim.error_console functools.wraps"
+    " builtins.str.format builtins.str.format_map"
 )
 # These only look at what they are given.
 _LOOKERS = words(
@@ -268,6 +269,9 @@ class ExpressionWalker:
         skip = self._special(node, callee, method, scope)
         if method == "render":
             self.calls.render_call(node)
+        self.calls.keywords(node)
+        self.calls.data_class(node)
+        self.calls.native_options(node, callee)
         self.strings.call(node, callee, method)
         inner = self.strings.mode(callee, mode, method)
         if method in _TEXT_METHODS and not callee:
@@ -297,7 +301,12 @@ class ExpressionWalker:
                     return 1
                 case "builtins.setattr" if first is not None:
                     self.calls.setting_by_name(self.resolve(first, scope), node, 1)
+                    if len(node.args) > 2:
+                        for name in self.folder.strings(node.args[1]):
+                            self.strings.assigned(name, node.args[2])
                     return 1
+                case "abc.ABCMeta":
+                    self.calls.class_from_data(node)
                 case "builtins.type":
                     self.calls.type_call(node)
                 case "operator.attrgetter" | "operator.methodcaller":

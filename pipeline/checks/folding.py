@@ -6,6 +6,7 @@ and names that are only ever bound to such. What it cannot know is a hole in the
 
 import ast
 import itertools
+import re
 from collections.abc import Callable, Iterable
 
 HOLE = "\ufffc"
@@ -209,9 +210,16 @@ class Folder:
 
 
 def _filled(template: str, fills: list[str]) -> str:
-    for number, text in enumerate(fills):
-        template = template.replace("{}", text, 1).replace(f"{{{number}}}", text)
-    return template
+    """A template with its plain fields filled in and its doubled braces made single."""
+    numbers = itertools.count()
+
+    def fill(found: re.Match[str]) -> str:
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        number = int(found[1]) if found[1] else next(numbers)
+        return fills[number] if number < len(fills) else found[0]
+
+    return re.sub(r"\{\{|\}\}|\{(\d{0,3})\}", fill, template)
 
 
 def _each(options: tuple[str, ...], change: Callable[[str], str]) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ _ALL = ModuleRule()
 _NUMPY = _never(
     "load save savez savez_compressed loadtxt savetxt genfromtxt fromfile fromregex memmap"
     " DataSource show_config show_runtime get_include info test source lookfor seterrcall"
-    " set_numeric_ops add_docstring add_newdoc may_share_memory"
+    " set_numeric_ops add_docstring add_newdoc may_share_memory bmat"
 )
 
 ALLOWED_MODULES: dict[str, ModuleRule] = {
@@ -119,7 +119,9 @@ ALLOWED_MODULES: dict[str, ModuleRule] = {
     "types": _only("SimpleNamespace MappingProxyType NoneType MethodType GeneratorType"),
     # What evaluates annotations given as text.
     "typing": _never("get_type_hints ForwardRef evaluate_forward_ref"),
-    "typing_extensions": _never("get_type_hints ForwardRef evaluate_forward_ref"),
+    "typing_extensions": _never(
+        "get_type_hints ForwardRef evaluate_forward_ref get_annotations type_repr"
+    ),
     "unicodedata": _ALL,
     "warnings": _only("warn filterwarnings simplefilter"),
 }
@@ -201,7 +203,7 @@ CLOSED_ATTRIBUTES: dict[str, str] = {
             "f_back f_globals f_locals f_builtins f_code f_trace gi_frame gi_code gi_yieldfrom"
             " cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await tb_frame tb_next"
             " tb_lasti func_globals func_code func_closure co_code co_consts co_names"
-            " with_traceback"
+            " with_traceback _construct_argparser"
         ),
         _FRAMES,
     ),
@@ -210,6 +212,8 @@ CLOSED_ATTRIBUTES: dict[str, str] = {
             "tofile memmap save_image get_image savefig read_text read_bytes write_text write_bytes"
             " unlink rmdir mkdir touch iterdir rglob symlink_to hardlink_to expanduser"
             " get_file_path save_text save_html save_svg modify_xml_tree baseFilename"
+            " write_to_png write_to_png_stream create_from_png create_from_png_stream"
+            " get_target get_group_target"
         ),
         _FILES,
     ),
@@ -240,6 +244,19 @@ CLOSED_UNLESS_DEFINED: dict[str, str] = {
     "handlers": _SYSTEM,
     "obj": "the object an error is about",
 }
+
+# Of these, what counts as the program's own only on an object that it certainly made itself.
+ONLY_ON_OWN_OBJECTS = words("save dump")
+# And what counts only on `self`, where the program catches errors, which have such an attribute.
+ONLY_ON_SELF_WITH_ERRORS = words("obj handlers")
+
+# Packages whose private names are closed.
+PRIVATE_PACKAGES = words("numpy scipy networkx")
+# Calls into Qhull, which has options that read and write files.
+QHULL_CALLS = words(
+    "scipy.spatial.ConvexHull scipy.spatial.Delaunay scipy.spatial.Voronoi"
+    " scipy.spatial.HalfspaceIntersection"
+)
 
 # Keys of Manim's configuration that a scene may set; `preview` and its like only to False.
 SETTABLE_CONFIG = words(

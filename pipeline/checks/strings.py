@@ -82,8 +82,13 @@ class Strings:
         for keyword in node.keywords:
             if keyword.arg in policy.ASSET_ATTRIBUTES:
                 self._path(keyword.value)
+            if keyword.arg == "tex_compiler":
+                self._compiler_name(keyword.value)
         if method in policy.ASSET_METHODS:
-            self._asset(node, *policy.ASSET_METHODS[method])
+            position, keywords = policy.ASSET_METHODS[method]
+            self._asset(node, position, keywords)
+            if position is not None:  # called through the class, with the scene before it
+                self._asset(node, position + 1, ())
 
     def passed_on(self, refs: Refs) -> None:
         """Note that a callable goes somewhere as a value (`map(MathTex, texts)`)."""
@@ -156,8 +161,7 @@ class Strings:
         )
 
     def _compiler(self, node: ast.Call) -> None:
-        given = [k.value for k in node.keywords if k.arg == "tex_compiler"]
-        for value in (*given, *node.args[:1]):
+        for value in node.args[:1]:
             self._compiler_name(value)
 
     def _compiler_name(self, value: ast.expr) -> None:
