@@ -61,7 +61,7 @@ def test_no_attack_leaves_a_mark_a_process_or_a_word_of_a_private_file(
             shown += "".join(p.read_text(errors="replace") for p in folder.glob("*.txt"))
             left = [path.name for path in ground.iterdir() if path.name != "kept"]
             changed = (ground / "kept").read_text() != SECRET
-            if SECRET in shown or left or changed or list(Path("/dev/shm").glob("mark*")):
+            if SECRET in shown or left or changed or any(Path("/dev/shm").glob("mark*")):
                 found.append(name)
             for path in ground.glob("mark*"):
                 path.unlink()
