@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -50,11 +51,15 @@ def _layers(held: list[str]) -> str:
 
 def run_into_walls() -> dict[str, str]:
     """Runs in the child, whose working folder is the job's: the layers that hold, what is open."""
+    from pipeline.render import bubblewrap
     from pipeline.render.confine import Access, confine
 
     alone = {name: _alone(prepare, attempts) for name, prepare, attempts in _trials()}
     layers = confine(Access(write=[os.getcwd()], read=[sys.prefix, sys.base_prefix]))
-    still_open = [name for name, attempt in (_FILES | _NETWORK).items() if _works(attempt)]
+    if bubblewrap.wanted():  # it stands in for the layer that guards files
+        layers["bubblewrap"] = "yes"
+    outward = _NETWORK if "bubblewrap" in layers else _FILES | _NETWORK
+    still_open = [name for name, attempt in outward.items() if _works(attempt)]
     for name, (_, worked) in alone.items():
         still_open += [f"{what} (with the {name} alone)" for what in worked]
     return {
@@ -78,7 +83,7 @@ _NETWORK: Attempts = {
 
 def _trials() -> list[tuple[str, Callable[[], object], Attempts]]:
     """Layer, how it is put up, and what it has to refuse; only layers that this machine has."""
-    from pipeline.render import audit, confine, seccomp
+    from pipeline.render import audit, bubblewrap, confine, seccomp
 
     here = os.getcwd()
     readable = [sys.prefix, sys.base_prefix]
@@ -95,6 +100,8 @@ def _trials() -> list[tuple[str, Callable[[], object], Attempts]]:
         trials.append(("Landlock", lambda: confine.apply_landlock(access), _FILES | _PROGRAM))
     if seccomp.seccomp_available():
         trials.append(("seccomp", lambda: seccomp.apply_seccomp(True), _NETWORK | _CALLS))
+    if bubblewrap.works():
+        trials.append(("bubblewrap", lambda: None, _WRAPPED))
     return trials
 
 
@@ -163,6 +170,19 @@ def _leave_a_session() -> None:
         raise ProcessLookupError("nothing is left")
 
 
+def _in_bubblewrap(command: str) -> None:
+    """Run a line of shell in bubblewrap, which shows it this folder and the system alone."""
+    from pipeline.render import bubblewrap
+
+    command_line = [*bubblewrap.prefix([], [os.getcwd()]), "/bin/sh", "-c", command]
+    if subprocess.run(command_line, env={}, capture_output=True, timeout=20).returncode != 0:
+        raise PermissionError(command)
+
+
+_WRAPPED: Attempts = {
+    "reading outside": lambda: _in_bubblewrap("cat ../private.txt"),
+    "writing to the system": lambda: _in_bubblewrap("touch /usr/mark"),
+}
 _PROGRAM: Attempts = {"starting a program": _start_program}
 _CALLS: Attempts = {
     "a pair of sockets": lambda: socket.socketpair(),

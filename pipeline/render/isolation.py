@@ -4,7 +4,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 
-from pipeline.render import confine
+from pipeline.render import bubblewrap, confine
 from pipeline.render.seccomp import seccomp_available
 
 Layer = tuple[str, bool, str]
@@ -34,6 +34,8 @@ def isolation_report(
     elif not linux:
         limits = "processor time, file size, open files; this system keeps no limit on memory"
         quotas = "this system does not show a job's processes and memory; bytes and files only"
+    wrapped = bubblewrap.wanted() if probed is None else "bubblewrap" in probed
+    wrapping = [] if files else [("bubblewrap", wrapped, _wrapping(wrapped, linux))]
     return [
         ("separate process", not windows, process),
         ("audit hook", True, "Python refuses files, sockets and programs; native code passes it"),
@@ -42,10 +44,19 @@ def isolation_report(
         ("wall clock", not windows, "the job and everything it started is ended"),
         ("descendants", linux, _descendants(linux)),
         ("files (Landlock)", files, _files(files, version, linux)),
+        *wrapping,
         ("network and system calls (seccomp)", calls, _calls(calls, linux)),
         ("capabilities", dropped, _say(dropped, "root in a job is an ordinary user")),
         ("TeX", shutil.which("latex") is not None, "no shell escape, no files but its own"),
     ]
+
+
+def _wrapping(active: bool, linux: bool) -> str:
+    if active:
+        return "stands in for Landlock; jobs of one run are not walled off from one another"
+    if linux:
+        return "would stand in for Landlock: install bubblewrap, and allow user namespaces"
+    return "only on Linux"
 
 
 def _descendants(linux: bool) -> str:

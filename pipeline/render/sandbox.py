@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from pipeline.render import cache, intake
+from pipeline.render import bubblewrap, cache, intake
 from pipeline.render.endings import explain
 from pipeline.render.link import START_SECONDS, ServerError, ServerLink
 from pipeline.render.scratch import remove_folder
@@ -44,6 +44,7 @@ class SandboxRenderer:
         tex_dir: where compiled TeX of this run is kept; None compiles anew for each job.
         workers: renders that may run at the same time.
         layers: for tests and benchmarks alone; see `Layers`.
+        wrapped: run the server in bubblewrap; None decides by what the machine has.
     """
 
     def __init__(
@@ -53,7 +54,9 @@ class SandboxRenderer:
         tex_dir: Path | None = None,
         workers: int = 2,
         layers: Layers = Layers(),  # noqa: B008  # frozen
+        wrapped: bool | None = None,
     ) -> None:
+        self._wrapped = bubblewrap.wanted() if wrapped is None else wrapped
         self.layers = layers
         self._scratch = scratch_root.resolve()
         self._scratch.mkdir(parents=True, exist_ok=True)
@@ -129,7 +132,7 @@ class SandboxRenderer:
             if self._closed:
                 raise ServerError("the renderer is closed")
             if self._link is None or not self._link.alive:
-                self._link = ServerLink(self._home, self._shared)
+                self._link = ServerLink(self._home, self._shared, self._scratch, self._wrapped)
             return self._link
 
     def _run(
