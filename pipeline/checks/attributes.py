@@ -121,7 +121,8 @@ class Attributes:
                 self.set_config(name, value, node)
             elif ref in ("manim.console", "manim.error_console", "manim.logger"):
                 self._closed(f"{ref}.{name}", "files and the environment", node)
-        if is_dunder(name) and name not in _FROM_CLASS:
+        internal = policy.CLOSED_ATTRIBUTES.get(name) == policy.INTERNALS
+        if internal or (is_dunder(name) and name not in _FROM_CLASS):
             self._refuse(
                 "forbidden-dunder",
                 node,

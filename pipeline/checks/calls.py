@@ -72,8 +72,18 @@ class CallRules:
     def render_call(self, node: ast.Call) -> None:
         """`scene.render()`, but not with a preview, which opens a player."""
         for keyword in node.keywords:
+            pairs: list[tuple[ast.expr | None, ast.expr]] = []
             if keyword.arg == "preview":
                 self._attributes.set_config("preview", keyword.value, node)
+            elif keyword.arg is None:
+                value = keyword.value
+                held = self._fold.values_of(value.id) if isinstance(value, ast.Name) else [value]
+                for option in held:
+                    if isinstance(option, ast.Dict):
+                        pairs += zip(option.keys, option.values, strict=True)
+            for key, setting in pairs:
+                if key is not None and "preview" in self._fold.strings(key):
+                    self._attributes.set_config("preview", setting, node)
 
     def type_call(self, node: ast.Call) -> None:
         """`type(x)` asks; `type(name, bases, namespace)` makes a class out of data."""

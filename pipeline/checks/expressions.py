@@ -52,6 +52,7 @@ class ExpressionWalker:
         self.calls = CallRules(nodes, self.folder, self.attributes, self.refusals)
         self.strings = Strings(self.folder, self.refusals, tables.tex)
         self.imports = Imports(tables, self.names, self.attributes, self.refusals)
+        self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
         self.waiting: list[tuple[Function | ast.Lambda, Scope]] = []
 
     def value(self, node: ast.expr, scope: Scope, mode: Mode = "neutral") -> Refs:
@@ -87,6 +88,8 @@ class ExpressionWalker:
                 refs = self.resolve(inner, scope, mode)
                 if name in ("format", "format_map"):
                     self.calls.template(inner, node)
+                if id(node) not in self._called:
+                    self.strings.mentioned(name)
                 return self.attributes.read(refs, name, node, inner)
             case ast.NamedExpr(target=target, value=inner):
                 refs = self.resolve(inner, scope, mode)
@@ -291,6 +294,11 @@ class ExpressionWalker:
         if mode in ("sink", "typst") and isinstance(node, ast.Name):
             self.strings.text(node, mode)
 
+    def _mention(self, names: Sequence[ast.expr]) -> None:
+        for node in names:
+            for name in self.folder.strings(node):
+                self.strings.mentioned(name)
+
     def _special(self, node: ast.Call, callee: Refs, method: str | None, scope: Scope) -> int:
         """Apply the rules of particular callees; how many first arguments are dealt with."""
         first = node.args[0] if node.args else None
@@ -298,6 +306,7 @@ class ExpressionWalker:
             match ref:
                 case "builtins.getattr" | "builtins.hasattr" if first is not None:
                     self.calls.attribute_by_name(self.resolve(first, scope), node, 1)
+                    self._mention(node.args[1:2])
                     return 1
                 case "builtins.setattr" if first is not None:
                     self.calls.setting_by_name(self.resolve(first, scope), node, 1)
@@ -311,6 +320,7 @@ class ExpressionWalker:
                     self.calls.type_call(node)
                 case "operator.attrgetter" | "operator.methodcaller":
                     self.calls.operator_getter(node, ref.endswith("methodcaller"))
+                    self._mention(node.args)
                 case "functools.wraps":
                     self.calls.wraps_call(node)
                 case "manim.tempconfig" | "manim.config.update":

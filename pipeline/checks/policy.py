@@ -118,9 +118,9 @@ ALLOWED_MODULES: dict[str, ModuleRule] = {
     "time": _only("time perf_counter monotonic process_time perf_counter_ns time_ns"),
     "types": _only("SimpleNamespace MappingProxyType NoneType MethodType GeneratorType"),
     # What evaluates annotations given as text.
-    "typing": _never("get_type_hints ForwardRef evaluate_forward_ref"),
+    "typing": _never("get_type_hints ForwardRef evaluate_forward_ref get_args"),
     "typing_extensions": _never(
-        "get_type_hints ForwardRef evaluate_forward_ref get_annotations type_repr"
+        "get_type_hints ForwardRef evaluate_forward_ref get_annotations type_repr get_args"
     ),
     "unicodedata": _ALL,
     "warnings": _only("warn filterwarnings simplefilter"),
@@ -197,13 +197,15 @@ _FRAMES = "Python's frames and code objects"
 _FILES = "files"
 _MODULES = "modules outside the allow-list"
 _SYSTEM = "the rendering machinery and through it files"
+INTERNALS = _FRAMES
 CLOSED_ATTRIBUTES: dict[str, str] = {
     **dict.fromkeys(
         words(
             "f_back f_globals f_locals f_builtins f_code f_trace gi_frame gi_code gi_yieldfrom"
             " cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await tb_frame tb_next"
             " tb_lasti func_globals func_code func_closure co_code co_consts co_names"
-            " with_traceback _construct_argparser"
+            " with_traceback _construct_argparser _attach_argparser_methods _attach_methods"
+            " _parse_arg_template _evaluate"
         ),
         _FRAMES,
     ),
@@ -301,6 +303,9 @@ ASSET_METHODS: dict[str, tuple[int | None, tuple[str, ...]]] = {
     "init_background": (None, ()),
 }
 ASSET_ATTRIBUTES = words("background_image file_name svg_path")
+ASSET_KEYWORDS = ASSET_ATTRIBUTES | words(
+    "code_file filename_or_array image_file font_file sound_file"
+)
 TYPST_CALLS = words("manim.Typst manim.MathTypst")
 """Names whose strings are Typst markup, which can read files too."""
 TEX_METHODS = words(

@@ -13,6 +13,8 @@ _COMMAND = re.compile(r"\\([A-Za-z@]+)")
 _ENVIRONMENT = re.compile(r"\\begin\s*\{\s*([A-Za-z@]+)[*\s]*\}")
 _ENVIRONMENT_BY_MACRO = re.compile(r"\\begin\s*\{[^{}]*\\")
 _CLASS_BY_PATH = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*[/\\~][^{}]*)\}")
+# The folder's mark for what cannot be read off, right behind the beginning of a command.
+_UNFINISHED = re.compile(r"\\([A-Za-z@]{2,})\ufffc")
 _PACKAGE = re.compile(
     r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}", re.DOTALL
 )
@@ -83,6 +85,11 @@ def tex_faults(source: str) -> list[TexFault]:
     if _ENVIRONMENT_BY_MACRO.search(source):
         faults.append(TexFault("tex-command", "an environment whose name is not written out"))
     faults += [TexFault("tex-package", name) for name in _CLASS_BY_PATH.findall(source)]
+    faults += [
+        TexFault("tex-command", f"a command that begins with \\{begun} and is put together")
+        for begun in _UNFINISHED.findall(source)
+        if any(name.startswith(begun) for name in (*FORBIDDEN_COMMANDS, *_FORBIDDEN_PARTS))
+    ]
     if _PLOT_FILE.search(source):
         faults.append(TexFault("tex-command", "a plot of a file or of another program"))
     if _CARET.search(source) and ("\\" in source or re.search(r"\^\^[0-9a-f]{2}", source)):
