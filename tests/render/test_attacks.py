@@ -22,6 +22,7 @@ LAYERS = {
 # Native code writes here, which the audit hook does not see.
 PAST_THE_HOOK = {
     "cairo surface of the camera",
+    "cairo by a pattern",
     "hull that writes its report",
     "triangulation that writes its report",
     "av",
