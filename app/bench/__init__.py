@@ -13,6 +13,7 @@ BENCHMARKS = {
     "render": "warm sandboxed render against a cold `manim render -ql`",
     "retrieve": "search in the memory bank against raw Faiss",
     "memory-effect": "reflection rounds with a grown, a shuffled and an empty bank",
+    "sandbox": "what each layer of containment costs, against a bare render",
     "overhead": "share of a run that is not drawing, its duration and memory",
 }
 _MODULES = {
@@ -20,6 +21,7 @@ _MODULES = {
     "render": "app.bench.render",
     "retrieve": "app.bench.retrieve",
     "memory-effect": "app.bench.memory_effect",
+    "sandbox": "app.bench.sandbox",
     "overhead": "app.bench.overhead",
 }
 

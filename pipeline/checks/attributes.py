@@ -28,6 +28,9 @@ class Attributes:
         self._refuse = refusals.add
         self.defined = _defined(nodes)
         self._class_reads = _harmless_class_reads(nodes)
+        self._classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)} | {"super"}
+        self._made = _made_by_own_classes(nodes)
+        self._has_errors = _holds_errors(nodes)
 
     def is_module(self, ref: str) -> bool:
         """Whether a reference is a module."""
@@ -64,6 +67,10 @@ class Attributes:
                 if not open_name:
                     self._closed(f"logger.{name}", "log files", node)
                 found |= {"manim.logger"} if open_name else REFUSED
+            elif name.startswith("_") and ref.split(".")[0] in policy.PRIVATE_PACKAGES:
+                if not is_dunder(name) or self.check_name(name, node, receiver):
+                    self._closed(f"{ref}.{name}", "more than a scene may use", node)
+                found |= REFUSED
             else:
                 fine = self.check_name(name, node, receiver)
                 found |= {f"{ref}.{name}"} if fine else REFUSED
@@ -71,9 +78,9 @@ class Attributes:
 
     def check_name(self, name: str, node: ast.AST, receiver: ast.expr | None = None) -> bool:
         """Refuse names that lead from any object to the interpreter, to files or to modules."""
-        if is_dunder(name):
-            if name in policy.READABLE_DUNDERS or id(node) in self._class_reads:
-                return True
+        if is_dunder(name) and (name in policy.READABLE_DUNDERS or id(node) in self._class_reads):
+            return True
+        if is_dunder(name) or is_dunder(behind_accessor(name)):
             self._refuse(
                 "forbidden-dunder",
                 node,
@@ -87,10 +94,18 @@ class Attributes:
             own = plain and name in self.defined and target in policy.EXEMPTABLE
         else:
             target = policy.CLOSED_UNLESS_DEFINED.get(name)
-            own = target is None or name in self.defined
+            own = target is None or (name in self.defined and self._is_own(name, receiver))
         if not own:
             self._closed(f".{name}", target or "", node)
         return own
+
+    def _is_own(self, name: str, receiver: ast.expr | None) -> bool:
+        """Whether a name that the program defines can be meant by `receiver.name`."""
+        on_self = isinstance(receiver, ast.Name) and receiver.id in ("self", "cls")
+        if name in policy.ONLY_ON_OWN_OBJECTS:
+            made_here = isinstance(receiver, ast.Call) and _spelled(receiver.func) in self._classes
+            return on_self or made_here or _spelled(receiver) in self._made
+        return on_self or name not in policy.ONLY_ON_SELF_WITH_ERRORS or not self._has_errors
 
     def write(self, refs: Refs, name: str, node: ast.AST, value: ast.expr | None) -> None:
         """Check an assignment to `name` of a value."""
@@ -104,7 +119,10 @@ class Attributes:
                 )
             elif ref == "manim.config":
                 self.set_config(name, value, node)
-        if is_dunder(name) and name not in _FROM_CLASS:
+            elif ref in ("manim.console", "manim.error_console", "manim.logger"):
+                self._closed(f"{ref}.{name}", "files and the environment", node)
+        internal = policy.CLOSED_ATTRIBUTES.get(name) == policy.INTERNALS
+        if internal or (is_dunder(name) and name not in _FROM_CLASS):
             self._refuse(
                 "forbidden-dunder",
                 node,
@@ -160,6 +178,63 @@ class Attributes:
 def canonical(module: str, name: str) -> str:
     """The reference of an open name: Manim's names are unique, whichever part they come from."""
     return f"manim.{name}" if module.split(".")[0] == "manim" else f"{module}.{name}"
+
+
+def behind_accessor(name: str) -> str:
+    """What Manim's made-up `get_x` and `set_x` reach: x."""
+    return name[4:] if name.startswith(("get_", "set_")) else ""
+
+
+def _spelled(node: ast.expr | None) -> str | None:
+    """A plain name or `self.name` as text."""
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(value=ast.Name(id="self"), attr=name):
+            return f"self.{name}"
+    return None
+
+
+def _made_by_own_classes(nodes: Sequence[ast.AST]) -> frozenset[str]:
+    """Names (and `self.name`) that are only ever bound to objects of classes of the file."""
+    classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    good: set[str] = set()
+    bad: set[str] = set()
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                own = isinstance(value, ast.Call) and _spelled(value.func) in classes
+                for target in targets:
+                    name = _spelled(target)
+                    (good if own and name else bad).update({name} if name else _names_in(target))
+            case ast.arg(arg=name):
+                bad.add(name)
+            case ast.For(target=target) | ast.comprehension(target=target):
+                bad |= _names_in(target)
+            case ast.NamedExpr(target=target) | ast.AugAssign(target=target):
+                bad |= _names_in(target)
+            case ast.AnnAssign(target=target) | ast.withitem(optional_vars=ast.expr() as target):
+                bad |= _names_in(target)
+            case ast.ExceptHandler(name=str() as name) | ast.MatchAs(name=str() as name):
+                bad.add(name)
+    return frozenset(good - bad)
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    return {name for part in ast.walk(node) if (name := _spelled_any(part)) is not None}
+
+
+def _spelled_any(node: ast.AST) -> str | None:
+    return _spelled(node) if isinstance(node, ast.expr) else None
+
+
+def _holds_errors(nodes: Sequence[ast.AST]) -> bool:
+    """Whether an exception can get a name in the program."""
+    return any(
+        (isinstance(node, ast.ExceptHandler) and node.name is not None)
+        or (isinstance(node, ast.FunctionDef) and node.name == "__exit__")
+        for node in nodes
+    )
 
 
 def _defined(nodes: Sequence[ast.AST]) -> frozenset[str]:

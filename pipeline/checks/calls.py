@@ -72,8 +72,18 @@ class CallRules:
     def render_call(self, node: ast.Call) -> None:
         """`scene.render()`, but not with a preview, which opens a player."""
         for keyword in node.keywords:
+            pairs: list[tuple[ast.expr | None, ast.expr]] = []
             if keyword.arg == "preview":
                 self._attributes.set_config("preview", keyword.value, node)
+            elif keyword.arg is None:
+                value = keyword.value
+                held = self._fold.values_of(value.id) if isinstance(value, ast.Name) else [value]
+                for option in held:
+                    if isinstance(option, ast.Dict):
+                        pairs += zip(option.keys, option.values, strict=True)
+            for key, setting in pairs:
+                if key is not None and "preview" in self._fold.strings(key):
+                    self._attributes.set_config("preview", setting, node)
 
     def type_call(self, node: ast.Call) -> None:
         """`type(x)` asks; `type(name, bases, namespace)` makes a class out of data."""
@@ -84,6 +94,62 @@ class CallRules:
                 "`type` with several arguments makes a class out of data.",
                 "Write a class statement.",
             )
+
+    def keywords(self, node: ast.Call) -> None:
+        """Keywords become attributes in `set` and the like: none may be one of Python's own."""
+        for keyword in node.keywords:
+            names: tuple[str, ...] = (keyword.arg,) if keyword.arg else ()
+            if keyword.arg is None:
+                value = keyword.value
+                held = self._fold.values_of(value.id) if isinstance(value, ast.Name) else [value]
+                keys = [k for d in held if isinstance(d, ast.Dict) for k in d.keys if k]
+                names = tuple(name for key in keys for name in self._fold.strings(key))
+            for name in names:
+                if is_dunder(name):
+                    self._attributes.write(frozenset(), name, keyword.value, None)
+
+    def data_class(self, node: ast.Call) -> None:
+        """`type(x)("Name", (Base,), {...})`, which makes a class out of data."""
+        if len(node.args) == 3 and isinstance(node.args[1], ast.Tuple):
+            match node.func:
+                case ast.Call(func=ast.Name(id="type")) | ast.Attribute(attr="__class__"):
+                    self.class_from_data(node)
+
+    def class_from_data(self, node: ast.Call) -> None:
+        """Refuse what makes a class out of data."""
+        self._refuse(
+            "type-call",
+            node,
+            "A class is made out of data here.",
+            "Write a class statement.",
+        )
+
+    def native_options(self, node: ast.Call, callee: Refs) -> None:
+        """Options that scipy hands to native code or to processes of its own."""
+        hull = bool(callee & policy.QHULL_CALLS)
+        values = [a for a in node.args[1:] if hull]
+        values += [k.value for k in node.keywords if k.arg == "qhull_options"]
+        if hull and any(k.arg is None for k in node.keywords):
+            self._not_literal(node)
+        for value in values:
+            for text in self._fold.strings(value):
+                if re.search(r"T[IO]|/|\\", text) or (HOLE in text and text != HOLE):
+                    self._refuse(
+                        "native-option",
+                        node,
+                        "Qhull's options TI and TO read and write files.",
+                        "Leave qhull_options out.",
+                    )
+        for keyword in node.keywords:
+            scipy = any(ref.startswith("scipy.") for ref in callee)
+            one = isinstance(keyword.value, ast.Constant) and keyword.value.value in (1, None)
+            if scipy and keyword.arg == "workers" and not one:
+                self._refuse(
+                    "native-option",
+                    node,
+                    "`workers` starts processes.",
+                    "Leave it out: a scene computes in one process.",
+                )
 
     def wraps_call(self, node: ast.Call) -> None:
         """`functools.wraps(f)` only with the attributes that it copies by default."""
@@ -156,7 +222,7 @@ class CallRules:
     def _suspicious(self, receiver: ast.expr, text: str) -> bool:
         """An unknown template is refused where the program could have put it together itself."""
         made = not isinstance(receiver, ast.Name | ast.Attribute | ast.Subscript)
-        return (made and text == HOLE) or self._builds_text or "{" in text.split(HOLE)[0][-1:]
+        return (made and text == HOLE) or self._builds_text or _hole_in_field(text)
 
     def _template(self, node: ast.AST) -> None:
         self._refuse(
@@ -173,6 +239,17 @@ class CallRules:
             "An attribute is reached by a name that is not written out.",
             _DYNAMIC,
         )
+
+
+def _hole_in_field(template: str) -> bool:
+    """Whether what is unknown stands where a format field names what it walks to."""
+    before = ""
+    for part in template.split(HOLE)[:-1]:
+        before += part
+        opened = before.rpartition("{")[2] if "{" in before else ""
+        if "{" in before and "}" not in opened and ":" not in opened:
+            return True
+    return False
 
 
 def _field_attributes(template: str) -> Iterator[str]:

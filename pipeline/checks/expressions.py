@@ -22,6 +22,7 @@ _TEXT_METHODS = words("join format replace lower upper strip lstrip rstrip decod
 _CALL_ONLY = words(
     "builtins.getattr builtins.setattr operator.attrgetter operator.methodcaller manim.tempconfig"
     " manim.config manim.console manim.error_console functools.wraps"
+    " builtins.str.format builtins.str.format_map"
 )
 # These only look at what they are given.
 _LOOKERS = words(
@@ -52,6 +53,7 @@ class ExpressionWalker:
         self.calls = CallRules(nodes, self.folder, self.attributes, self.refusals)
         self.strings = Strings(self.folder, self.refusals, tables.tex)
         self.imports = Imports(tables, self.names, self.attributes, self.refusals)
+        self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
         self.waiting: list[tuple[Function | ast.Lambda, Scope]] = []
 
     def value(self, node: ast.expr, scope: Scope, mode: Mode = "neutral") -> Refs:
@@ -87,6 +89,8 @@ class ExpressionWalker:
                 refs = self.resolve(inner, scope, mode)
                 if name in ("format", "format_map"):
                     self.calls.template(inner, node)
+                if id(node) not in self._called:
+                    self.strings.mentioned(name)
                 return self.attributes.read(refs, name, node, inner)
             case ast.NamedExpr(target=target, value=inner):
                 refs = self.resolve(inner, scope, mode)
@@ -269,6 +273,9 @@ class ExpressionWalker:
         skip = self._special(node, callee, method, scope)
         if method == "render":
             self.calls.render_call(node)
+        self.calls.keywords(node)
+        self.calls.data_class(node)
+        self.calls.native_options(node, callee)
         self.strings.call(node, callee, method)
         inner = self.strings.mode(callee, mode, method)
         if method in _TEXT_METHODS and not callee:
@@ -288,6 +295,11 @@ class ExpressionWalker:
         if mode in ("sink", "typst") and isinstance(node, ast.Name):
             self.strings.text(node, mode)
 
+    def _mention(self, names: Sequence[ast.expr]) -> None:
+        for node in names:
+            for name in self.folder.strings(node):
+                self.strings.mentioned(name)
+
     def _special(self, node: ast.Call, callee: Refs, method: str | None, scope: Scope) -> int:
         """Apply the rules of particular callees; how many first arguments are dealt with."""
         first = node.args[0] if node.args else None
@@ -295,14 +307,21 @@ class ExpressionWalker:
             match ref:
                 case "builtins.getattr" | "builtins.hasattr" if first is not None:
                     self.calls.attribute_by_name(self.resolve(first, scope), node, 1)
+                    self._mention(node.args[1:2])
                     return 1
                 case "builtins.setattr" if first is not None:
                     self.calls.setting_by_name(self.resolve(first, scope), node, 1)
+                    if len(node.args) > 2:
+                        for name in self.folder.strings(node.args[1]):
+                            self.strings.assigned(name, node.args[2])
                     return 1
+                case "abc.ABCMeta":
+                    self.calls.class_from_data(node)
                 case "builtins.type":
                     self.calls.type_call(node)
                 case "operator.attrgetter" | "operator.methodcaller":
                     self.calls.operator_getter(node, ref.endswith("methodcaller"))
+                    self._mention(node.args)
                 case "functools.wraps":
                     self.calls.wraps_call(node)
                 case "manim.tempconfig" | "manim.config.update":

@@ -6,6 +6,7 @@ and names that are only ever bound to such. What it cannot know is a hole in the
 
 import ast
 import itertools
+import re
 from collections.abc import Callable, Iterable
 
 HOLE = "\ufffc"
@@ -61,6 +62,8 @@ class Folder:
                 | ast.comprehension(target=target, iter=iterated)
             ):
                 self._bind_loop(target, iterated)
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
+                self._add(name, value)
             case ast.AugAssign(target=ast.Name(id=name)):
                 self._bindings[name] = None
             case ast.arg(arg=name):
@@ -80,6 +83,15 @@ class Folder:
             known.append(value)
             if len(known) > _MAX_CANDIDATES:
                 self._bindings[name] = None
+
+    def _add(self, name: str, value: ast.expr) -> None:
+        """`name += value`: once, as far as it is written, and any number of times."""
+        known = self._bindings.get(name)
+        if known:
+            once = [ast.BinOp(left=before, op=ast.Add(), right=value) for before in known]
+            self._bindings[name] = [*known, *once, ast.Constant(value=HOLE)]
+        if not known or len(known) > _MAX_CANDIDATES // 3:
+            self._bindings[name] = None
 
     def _bind_target(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Name):
@@ -156,12 +168,20 @@ class Folder:
         pieces = right.elts if isinstance(right, ast.Tuple) else [right]
         fills = [self._fold(piece, seen)[0] for piece in pieces]
 
-        def fill(template: str) -> str:
-            for text in fills:
-                template = template.replace("%s", text, 1)
-            return template
+        def filled(template: str) -> str:
+            left_over = iter(fills)
 
-        return _each(self._fold(left, seen), fill)
+            def fill(found: re.Match[str]) -> str:
+                kind = found[0]
+                if kind == "%%":
+                    return "%"
+                text = next(left_over, HOLE)
+                # Digits spell nothing; what else is formatted might be anything.
+                return text if kind == "%s" else kind if kind[-1] in "dfeEgGi" else HOLE
+
+            return re.sub(r"%(?:\([^()]*\))?[#0 +.\d-]*[A-Za-z%]", fill, template)
+
+        return _each(self._fold(left, seen), filled)
 
     def _slice(self, value: ast.expr, cut: ast.Slice, seen: frozenset[str]) -> tuple[str, ...]:
         bounds = []
@@ -209,9 +229,18 @@ class Folder:
 
 
 def _filled(template: str, fills: list[str]) -> str:
-    for number, text in enumerate(fills):
-        template = template.replace("{}", text, 1).replace(f"{{{number}}}", text)
-    return template
+    """A template with its plain fields filled in and its doubled braces made single."""
+    numbers = itertools.count()
+
+    def fill(found: re.Match[str]) -> str:
+        if found[0] in ("{{", "}}"):
+            return found[0][0]
+        if found[1] is None:  # a name, a walk or a form
+            return HOLE
+        number = int(found[1]) if found[1] else next(numbers)
+        return fills[number] if number < len(fills) else HOLE
+
+    return re.sub(r"\{\{|\}\}|\{(?:(\d{0,3})|[^{}]*)\}", fill, template)
 
 
 def _each(options: tuple[str, ...], change: Callable[[str], str]) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ _ALL = ModuleRule()
 _NUMPY = _never(
     "load save savez savez_compressed loadtxt savetxt genfromtxt fromfile fromregex memmap"
     " DataSource show_config show_runtime get_include info test source lookfor seterrcall"
-    " set_numeric_ops add_docstring add_newdoc may_share_memory"
+    " set_numeric_ops add_docstring add_newdoc may_share_memory bmat"
 )
 
 ALLOWED_MODULES: dict[str, ModuleRule] = {
@@ -121,8 +121,10 @@ ALLOWED_MODULES: dict[str, ModuleRule] = {
     "time": _only("time perf_counter monotonic process_time perf_counter_ns time_ns"),
     "types": _only("SimpleNamespace MappingProxyType NoneType MethodType GeneratorType"),
     # What evaluates annotations given as text.
-    "typing": _never("get_type_hints ForwardRef evaluate_forward_ref"),
-    "typing_extensions": _never("get_type_hints ForwardRef evaluate_forward_ref"),
+    "typing": _never("get_type_hints ForwardRef evaluate_forward_ref get_args"),
+    "typing_extensions": _never(
+        "get_type_hints ForwardRef evaluate_forward_ref get_annotations type_repr get_args"
+    ),
     "unicodedata": _ALL,
     "warnings": _only("warn filterwarnings simplefilter"),
 }
@@ -198,13 +200,15 @@ _FRAMES = "Python's frames and code objects"
 _FILES = "files"
 _MODULES = "modules outside the allow-list"
 _SYSTEM = "the rendering machinery and through it files"
+INTERNALS = _FRAMES
 CLOSED_ATTRIBUTES: dict[str, str] = {
     **dict.fromkeys(
         words(
             "f_back f_globals f_locals f_builtins f_code f_trace gi_frame gi_code gi_yieldfrom"
             " cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await tb_frame tb_next"
             " tb_lasti func_globals func_code func_closure co_code co_consts co_names"
-            " with_traceback"
+            " with_traceback _construct_argparser _attach_argparser_methods _attach_methods"
+            " _parse_arg_template _evaluate"
         ),
         _FRAMES,
     ),
@@ -213,6 +217,8 @@ CLOSED_ATTRIBUTES: dict[str, str] = {
             "tofile memmap save_image get_image savefig read_text read_bytes write_text write_bytes"
             " unlink rmdir mkdir touch iterdir rglob symlink_to hardlink_to expanduser"
             " get_file_path save_text save_html save_svg modify_xml_tree baseFilename"
+            " write_to_png write_to_png_stream create_from_png create_from_png_stream"
+            " get_target get_group_target"
         ),
         _FILES,
     ),
@@ -243,6 +249,19 @@ CLOSED_UNLESS_DEFINED: dict[str, str] = {
     "handlers": _SYSTEM,
     "obj": "the object an error is about",
 }
+
+# Of these, what counts as the program's own only on an object that it certainly made itself.
+ONLY_ON_OWN_OBJECTS = words("save dump")
+# And what counts only on `self`, where the program catches errors, which have such an attribute.
+ONLY_ON_SELF_WITH_ERRORS = words("obj handlers")
+
+# Packages whose private names are closed.
+PRIVATE_PACKAGES = words("numpy scipy networkx")
+# Calls into Qhull, which has options that read and write files.
+QHULL_CALLS = words(
+    "scipy.spatial.ConvexHull scipy.spatial.Delaunay scipy.spatial.Voronoi"
+    " scipy.spatial.HalfspaceIntersection"
+)
 
 # Keys of Manim's configuration that a scene may set; `preview` and its like only to False.
 SETTABLE_CONFIG = words(
@@ -287,6 +306,9 @@ ASSET_METHODS: dict[str, tuple[int | None, tuple[str, ...]]] = {
     "init_background": (None, ()),
 }
 ASSET_ATTRIBUTES = words("background_image file_name svg_path")
+ASSET_KEYWORDS = ASSET_ATTRIBUTES | words(
+    "code_file filename_or_array image_file font_file sound_file"
+)
 TYPST_CALLS = words("manim.Typst manim.MathTypst")
 """Names whose strings are Typst markup, which can read files too."""
 TEX_METHODS = words(

@@ -19,7 +19,7 @@ from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding
 
 _LOOP_ROUNDS = 3
-_HOOKS = frozenset(("modify_xml_tree",))
+_HOOKS = frozenset(("modify_xml_tree", "get_file_path", "_text2svg"))
 
 
 def check_safety(program: Program, folder: Folder, tables: ManimTables) -> tuple[Finding, ...]:
@@ -179,6 +179,8 @@ class _Walker(ExpressionWalker):
             else:
                 self.value(value, scope, self.mode_of_target(target))
                 self.store(target, NOTHING, scope, value)
+                if isinstance(target, ast.Name):
+                    self.strings.assigned(target.id, value)
 
     def _branches(self, node: ast.stmt, scope: Scope) -> None:
         before = dict(scope.names)

@@ -7,6 +7,7 @@ functions) is judged only if some TeX or asset call takes a value that cannot be
 
 import ast
 import re
+from collections.abc import Sequence
 from typing import Literal
 
 from pipeline.checks import policy
@@ -69,21 +70,47 @@ class Strings:
         """Judge the arguments of a call together: joined TeX, and paths of assets."""
         is_tex = bool(callee & self._tex) or method in policy.TEX_METHODS
         if is_tex or callee & policy.TYPST_CALLS:
-            options = [self._folder.strings(a) for a in node.args if not isinstance(a, ast.Starred)]
+            arguments = self._unstarred(node.args)
+            options = [self._folder.strings(a) for a in arguments if not _starred(a)]
             whole = "".join(option[0] for option in options)
             for text in dict.fromkeys((whole, *(text for option in options for text in option))):
                 self._report(node, tex_faults(text) if is_tex else typst_faults(text))
             unknown = any(HOLE in text for option in options for text in option)
-            self._open_tex |= unknown or len(options) < len(node.args)
+            self._open_tex |= unknown or any(map(_starred, arguments))
         if "manim.TexTemplate" in callee or method == "set_compiler":
             self._compiler(node)
         for name in callee & policy.ASSET_CALLS.keys():
             self._asset(node, *policy.ASSET_CALLS[name])
         for keyword in node.keywords:
-            if keyword.arg in policy.ASSET_ATTRIBUTES:
+            if keyword.arg in policy.ASSET_KEYWORDS:
                 self._path(keyword.value)
+            if keyword.arg == "tex_compiler":
+                self._compiler_name(keyword.value)
+        for ref in callee:  # a method under another name
+            last = ref.rpartition(".")[2]
+            if last != method and last in policy.ASSET_METHODS:
+                self._asset(node, *policy.ASSET_METHODS[last])
         if method in policy.ASSET_METHODS:
-            self._asset(node, *policy.ASSET_METHODS[method])
+            position, keywords = policy.ASSET_METHODS[method]
+            self._asset(node, position, keywords)
+            if position is not None:  # called through the class, with the scene before it
+                self._asset(node, position + 1, ())
+
+    def _unstarred(self, arguments: Sequence[ast.expr]) -> list[ast.expr]:
+        """Arguments with the lists among them taken apart, as far as they are written out."""
+        found: list[ast.expr] = []
+        for argument in arguments:
+            inner = argument.value if isinstance(argument, ast.Starred) else None
+            if isinstance(inner, ast.Name):
+                values = self._folder.values_of(inner.id)
+                inner = values[0] if len(values) == 1 else None
+            parts = inner.elts if isinstance(inner, ast.List | ast.Tuple) else [argument]
+            found += parts
+        return found
+
+    def mentioned(self, method: str) -> None:
+        """Note that a method which takes the path of an asset is reached without a plain call."""
+        self._open_asset |= method in policy.ASSET_METHODS
 
     def passed_on(self, refs: Refs) -> None:
         """Note that a callable goes somewhere as a value (`map(MathTex, texts)`)."""
@@ -156,8 +183,7 @@ class Strings:
         )
 
     def _compiler(self, node: ast.Call) -> None:
-        given = [k.value for k in node.keywords if k.arg == "tex_compiler"]
-        for value in (*given, *node.args[:1]):
+        for value in node.args[:1]:
             self._compiler_name(value)
 
     def _compiler_name(self, value: ast.expr) -> None:
@@ -170,3 +196,7 @@ class Strings:
                     f"The TeX engine {shown!r} is not one the studio runs.",
                     f"Use one of {', '.join(sorted(policy.TEX_COMPILERS))}, or leave it out.",
                 )
+
+
+def _starred(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred)

@@ -10,7 +10,11 @@ from typing import NamedTuple
 from pipeline.checks.words import words
 
 _COMMAND = re.compile(r"\\([A-Za-z@]+)")
-_ENVIRONMENT = re.compile(r"\\begin\s*\{([A-Za-z]+)\*?\}")
+_ENVIRONMENT = re.compile(r"\\begin\s*\{\s*([A-Za-z@]+)[*\s]*\}")
+_ENVIRONMENT_BY_MACRO = re.compile(r"\\begin\s*\{[^{}]*\\")
+_CLASS_BY_PATH = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*[/\\~][^{}]*)\}")
+# The folder's mark for what cannot be read off, right behind the beginning of a command.
+_UNFINISHED = re.compile(r"\\([A-Za-z@]{2,})\ufffc")
 _PACKAGE = re.compile(
     r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}", re.DOTALL
 )
@@ -31,6 +35,7 @@ FORBIDDEN_COMMANDS = words(
     " pdfximage XeTeXpicfile XeTeXpdffile verbatimfile VerbatimOut CatchFileDef CatchFileEdef"
     " DTLloaddb csvreader csvautotabular csvloop pgfplotstableread pgfplotstabletypeset"
     " pgfdeclareimage pgfimage lccode uccode endlinechar escapechar usepgfmodule"
+    " onefilewithoptions fileswith@ptions pgfsys@invoke pgfsys@@invoke pdfprimitive primitive"
     " nameuse csuse csexpandonce UseName LoadClass LoadClassWithOptions documentstyle font openlog"
 )
 _FORBIDDEN_PARTS = ("input", "include", "csname", "catcode", "shellescape", "lstinput")
@@ -51,6 +56,8 @@ FORBIDDEN_PACKAGES = words(
 
 _TYPST_FILE = re.compile(
     r"\b(read|csv|json|toml|yaml|xml|cbor|plugin|bibliography|image)\s*\("
+    r"|(?:[#(=,{]|\bstd\.)\s*(read|csv|json|toml|yaml|xml|cbor|plugin|bibliography|image)\b"
+    r"(?!\s*[:=])"
     r"|#(include|import)\b|\b(include|import)\s+[\"@]"
 )
 
@@ -72,7 +79,16 @@ def tex_faults(source: str) -> list[TexFault]:
     faults += [
         TexFault("tex-command", f"the environment {name}")
         for name in dict.fromkeys(_ENVIRONMENT.findall(source))
-        if name in FORBIDDEN_ENVIRONMENTS
+        # An environment runs the command of its name.
+        if name in FORBIDDEN_ENVIRONMENTS or _is_forbidden(name)
+    ]
+    if _ENVIRONMENT_BY_MACRO.search(source):
+        faults.append(TexFault("tex-command", "an environment whose name is not written out"))
+    faults += [TexFault("tex-package", name) for name in _CLASS_BY_PATH.findall(source)]
+    faults += [
+        TexFault("tex-command", f"a command that begins with \\{begun} and is put together")
+        for begun in _UNFINISHED.findall(source)
+        if any(name.startswith(begun) for name in (*FORBIDDEN_COMMANDS, *_FORBIDDEN_PARTS))
     ]
     if _PLOT_FILE.search(source):
         faults.append(TexFault("tex-command", "a plot of a file or of another program"))
@@ -84,7 +100,7 @@ def tex_faults(source: str) -> list[TexFault]:
 def typst_faults(source: str) -> list[TexFault]:
     """What a Typst source does beyond typesetting; empty if nothing."""
     found = _TYPST_FILE.search(source)
-    return [TexFault("typst-file", found.group().strip(' (#"@'))] if found else []
+    return [TexFault("typst-file", found.group().strip(' (#"@=,{'))] if found else []
 
 
 def _is_forbidden(name: str) -> bool:

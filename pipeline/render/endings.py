@@ -1,7 +1,10 @@
 """What to say about a worker that left no answer; see the rule in `pipeline.render.failure`."""
 
 import signal
+from pathlib import Path
 
+from pipeline.render import whereabouts
+from pipeline.render.plaintext import normalised
 from pipeline.render.wire import Ending, Job
 from pipeline.schema.render import Category, RenderResult
 
@@ -9,8 +12,17 @@ from pipeline.schema.render import Category, RenderResult
 def explain(ending: Ending, job: Job) -> RenderResult:
     """The failed result for a job that was ended, or died, before it could answer."""
     category, message = _judge(ending, job)
+    line, where = None, "module"
+    if category == "timeout":
+        line, where = whereabouts.found(Path(job.folder))
+    if line is not None:
+        message += f"; line {line} ({where}) was running"
     return RenderResult(
-        ok=False, category=category, message=message, signature=f"{category} | {ending.cause}"
+        ok=False,
+        category=category,
+        message=message,
+        line=line,
+        signature=f"{category} {ending.cause} | {where} | {normalised(message)}",
     )
 
 
@@ -27,8 +39,13 @@ def _judge(ending: Ending, job: Job) -> tuple[Category, str]:
         return "memory", f"the scene needed more than {memory}"
     if ending.cause == "volume":
         return "manim_runtime", (
-            f"the scene wrote more than {job.volume_bytes / 1024**3:g} GB of files or more than "
-            f"{job.log_bytes / 1024**2:g} MB of output and was ended"
+            f"the scene wrote more than {job.volume_bytes / 1024**3:g} GB of files and was ended"
+        )
+    if ending.cause == "files":
+        return "manim_runtime", f"the scene made more than {job.files} files and was ended"
+    if ending.cause == "log":
+        return "manim_runtime", (
+            f"the scene put out more than {job.log_bytes / 1024**2:g} MB of text and was ended"
         )
     if ending.cause == "processes":
         return "manim_runtime", f"the scene started more than {job.processes} processes"

@@ -1,31 +1,41 @@
 """From an exception, or from the way a worker ended, to a category a person can act on.
 
-The rule, first match wins:
+The rule, first match wins. Of a group of exceptions the first one in it counts.
 
 1. `latex`: a `TexError` is in the chain (compile or convert failed, or an engine that is not
    offered was asked for); or, should Manim's own code have run TeX, the innermost Manim frame
    is in its TeX module. A missing TeX program is `latex` too, with `environment` set. A TeX
-   program that does not end is `timeout`, and the message names TeX.
+   program that does not end is `timeout`, and the message names TeX. The chain is what an
+   exception was raised from, or while handling; but a misspelt name in a handler is its own fault.
 2. A full disk is nobody's fault but the machine's: `unknown`, with `environment` set.
 3. `memory`: `MemoryError` (numpy's `ArrayMemoryError` is one), cairo's "out of memory", or the
    supervisor found the job above its limit; the message names the limit.
 4. `manim_runtime`: the program ended itself (`SystemExit`), the requested scene is not there,
-   or fewer than two animations ran.
-5. `python`: the program does not compile, names something that does not exist, or fails an
-   import; otherwise whichever of the program and Manim owns the innermost frame decides
-   (frames of the standard library and of other packages are passed over): the program ->
-   `python`, Manim -> `manim_runtime`.
-6. From outside: past the wall clock or the processor time -> `timeout`; killed by a signal the
+   fewer than two animations ran, or a quota (processes, files, bytes, output) was passed.
+5. `python`, wherever it surfaced: the program does not compile, names something that does not
+   exist, fails an import, recurses without end, calls something with arguments it does not take,
+   gives text where numpy needs numbers (`UFuncTypeError`), or has made an object of a class of
+   its own without what Manim needs of it.
+6. Otherwise whichever of the program and Manim owns the innermost frame decides (frames of the
+   standard library and of other packages are passed over, and so is Manim's `__getattr__`, which
+   only says that the program asked for an attribute that is not there): the program -> `python`,
+   Manim -> `manim_runtime`, which is a program that reads well but that Manim cannot draw.
+7. From outside: past the wall clock or the processor time -> `timeout`; killed by a signal the
    studio did not send, or gone without an answer -> `unknown`.
 
-Nothing that the program printed or logged is looked at.
+The line is that of the innermost frame of the program, so that of a lambda or an updater where
+that is where it happened; for a timeout it is the line that was running.
+
+Nothing that the program printed or logged is looked at, and no method of an exception that the
+program wrote can make this fail.
 """
 
 import builtins
 import errno
 import linecache
+import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FrameType, TracebackType
 
@@ -34,9 +44,17 @@ from pipeline.render.texrun import TexError
 from pipeline.schema.render import Category, RenderResult
 
 PROGRAM = "scene.py"
+MODULE = "studio_scene"
 _TAIL_FRAMES, _TAIL_CHARACTERS, _MESSAGE_CHARACTERS = 8, 3000, 600
 _NO_MEMORY = ("out of memory", "cannot allocate memory")
 _ALWAYS_PYTHON = (SyntaxError, NameError, ImportError, RecursionError, builtins.EOFError)
+_WRONG_CALL = re.compile(
+    r"unexpected keyword argument|multiple values for (?:keyword )?argument"
+    r"|takes .{1,60} positional argument|missing \d+ required|takes no (?:keyword )?arguments"
+)
+_DRAWING = re.compile("[\u2500-\u259f]+")  # lines and blocks of terminal boxes
+# Exceptions a program made may have a `__str__` of its own, with anything in it.
+_LONGEST_TEXT = 100_000
 
 
 class StageError(Exception):
@@ -57,6 +75,11 @@ class Place:
     manim: str
     paths: Paths
 
+    def hider(self) -> Callable[[str], str]:
+        """What hides paths of this machine, but keeps those that the program itself names."""
+        source = "".join(linecache.getlines(self.program))
+        return lambda text: self.paths.hide(text, keep=source)
+
 
 @dataclass(frozen=True)
 class _Frame:
@@ -67,14 +90,24 @@ class _Frame:
 
 def describe(error: BaseException, place: Place, memory_bytes: int) -> RenderResult:
     """The failed `RenderResult` for `error`, raised by the program or by Manim under it."""
+    try:
+        return _describe(_first_of_group(error), place, memory_bytes)
+    except BaseException as fault:  # the program's own exception class: anything can come of it
+        message = f"{_class_name(error)}: what it says could not be read ({_class_name(fault)})"
+        signature = f"{_class_name(error)} | module | unreadable"
+        return RenderResult(ok=False, category="python", message=message, signature=signature)
+
+
+def _describe(error: BaseException, place: Place, memory_bytes: int) -> RenderResult:
     frames = _frames(error.__traceback__)
     category, message, environment = _judge(error, frames, place, memory_bytes)
     own = [frame for frame in frames if frame.file == place.program]
     line = own[-1].line if own else None
     if isinstance(error, SyntaxError) and error.filename in (place.program, None):
-        line = error.lineno
+        line = error.lineno if type(error.lineno) is int else None
     tex = _tex_error(error)
-    message = shorten(place.paths.hide(clean(message)), _MESSAGE_CHARACTERS)
+    hide = place.hider()
+    message = shorten(hide(_DRAWING.sub("", clean(message))), _MESSAGE_CHARACTERS)
     where = own[-1].name if own else "module"
     return RenderResult(
         ok=False,
@@ -82,25 +115,49 @@ def describe(error: BaseException, place: Place, memory_bytes: int) -> RenderRes
         message=message,
         environment=environment,
         line=line,
-        signature=f"{type(error).__name__} | {where} | {normalised(message)}",
-        traceback_tail=_tail(error, frames, place),
-        tex_log=place.paths.hide(shorten(tex.log, _TAIL_CHARACTERS)) if tex else "",
+        signature=f"{_class_name(error)} | {where} | {normalised(message)}",
+        traceback_tail=shorten(hide(_tail(error, frames, place)), _TAIL_CHARACTERS),
+        tex_log=hide(shorten(tex.log, _TAIL_CHARACTERS)) if tex else "",
     )
+
+
+def _first_of_group(error: BaseException) -> BaseException:
+    """The first exception in a group of exceptions, however deep."""
+    for _ in range(100):
+        if not isinstance(error, BaseExceptionGroup):
+            break
+        error = error.exceptions[0]
+    return error
+
+
+def _class_name(error: BaseException) -> str:
+    return shorten(clean(str.__str__(type(error).__name__)), 80)
+
+
+def text_of(error: BaseException) -> str:
+    """What an exception says, whatever its `__str__` does."""
+    try:
+        text = str.__str__(str(error))
+    except BaseException as fault:  # the program's own method: anything can come of it
+        return f"(its message could not be read: {_class_name(fault)})"
+    return text[:_LONGEST_TEXT]
 
 
 def _judge(
     error: BaseException, frames: list[_Frame], place: Place, memory_bytes: int
 ) -> tuple[Category, str, bool]:
     """Category, message and whether the fault is this machine's."""
-    text = str(error)
-    named = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    text = text_of(error)
+    named = f"{_class_name(error)}: {text}" if text else _class_name(error)
     tex = _tex_error(error)
     if tex is not None:
         if tex.kind == "timeout":
-            return "timeout", str(tex), False
-        return "latex", str(tex), tex.kind == "missing"
-    if any(_disk_is_full(fault) for fault in _chain(error)):
+            return "timeout", text_of(tex), False
+        return "latex", text_of(tex), tex.kind == "missing"
+    if any(_errno_is(fault, errno.ENOSPC, errno.EDQUOT) for fault in _chain(error)):
         return "unknown", f"the disk is full: free some space and try again ({named})", True
+    if _errno_is(error, errno.EFBIG):
+        return "manim_runtime", f"the scene wrote a file above the size limit ({named})", False
     if isinstance(error, MemoryError) or any(words in text.lower() for words in _NO_MEMORY):
         limit = f"the scene needed more than the memory limit of {memory_bytes / 1024**3:g} GB"
         return "memory", f"{limit} ({named})", False
@@ -108,7 +165,7 @@ def _judge(
         return "manim_runtime", "the program ended itself before the scene was complete", False
     if isinstance(error, StageError):
         return "manim_runtime", text, False
-    if isinstance(error, _ALWAYS_PYTHON):
+    if isinstance(error, _ALWAYS_PYTHON) or _is_wrong_call(error, text) or _is_unmade(error):
         return "python", named, False
     owner = _owner(frames, place)
     if owner is not None and owner.file.endswith("tex_file_writing.py"):
@@ -117,26 +174,42 @@ def _judge(
     return ("manim_runtime" if inside_manim else "python"), named, False
 
 
+def _is_wrong_call(error: BaseException, text: str) -> bool:
+    """Arguments that what was called does not take; also text where numpy adds numbers."""
+    if not isinstance(error, TypeError):
+        return False
+    numpy_types = any("UFunc" in kind.__name__ for kind in type(error).__mro__)
+    return numpy_types or _WRONG_CALL.search(text[:1000]) is not None
+
+
+def _is_unmade(error: BaseException) -> bool:
+    """An object of a class of the program lacks what Manim gives it in `__init__`."""
+    return isinstance(error, AttributeError) and type(error.obj).__module__ == MODULE
+
+
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
     """`error` and what it was raised from, or while handling."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         yield error
         seen.add(id(error))
-        error = error.__cause__ or error.__context__
+        slip = isinstance(error, _ALWAYS_PYTHON) or error.__suppress_context__
+        error = error.__cause__ or (None if slip else error.__context__)
 
 
 def _tex_error(error: BaseException) -> TexError | None:
     return next((fault for fault in _chain(error) if isinstance(fault, TexError)), None)
 
 
-def _disk_is_full(error: BaseException) -> bool:
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+def _errno_is(error: BaseException, *numbers: int) -> bool:
+    return isinstance(error, OSError) and error.errno in numbers
 
 
 def _owner(frames: list[_Frame], place: Place) -> _Frame | None:
     """The innermost frame of the program or of Manim."""
     for frame in reversed(frames):
+        if frame.file.startswith(place.manim) and frame.name == "__getattr__":
+            continue
         if frame.file == place.program or frame.file.startswith(place.manim):
             return frame
     return None
@@ -164,5 +237,9 @@ def _tail(error: BaseException, frames: list[_Frame], place: Place) -> str:
         source = linecache.getline(frame.file, frame.line).strip()
         if source and (frame.file == place.program or frame.file.startswith(place.manim)):
             lines.append(f"    {source[:160]}")
-    lines += [line.rstrip("\n") for line in traceback.format_exception_only(error)]
-    return shorten(place.paths.hide(clean("\n".join(lines))), _TAIL_CHARACTERS)
+    try:
+        last = "".join(traceback.format_exception_only(error))
+    except BaseException:  # the program's own methods again
+        last = f"{_class_name(error)}: {text_of(error)}"
+    lines += last[:_LONGEST_TEXT].rstrip("\n").split("\n")
+    return _DRAWING.sub("", clean("\n".join(lines)))

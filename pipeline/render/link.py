@@ -8,6 +8,7 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from pipeline.render import bubblewrap, processes
 from pipeline.render.wire import Ending, Job, Message, Order, Ready, ServerSetup
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -30,13 +31,20 @@ class ServerLink:
     Args:
         home: a folder of its own for the server; made if missing.
         shared: folder for what all jobs may read, such as the font cache; made if missing.
+        scratch: where the folders of jobs are made; needed with `wrapped`.
+        wrapped: start the server in bubblewrap (see there).
 
     Raises `ServerError` from `ready` and `submit`.
     """
 
-    def __init__(self, home: Path, shared: Path) -> None:
+    def __init__(
+        self, home: Path, shared: Path, scratch: Path | None = None, wrapped: bool = False
+    ) -> None:
         self._home = home
-        self._shared = shared
+        self._scratch = scratch or home
+        self._wrapped = wrapped
+        # In bubblewrap jobs could write what the server can: keep that apart for this renderer.
+        self._shared = home / "shared" if wrapped else shared
         self._lock = threading.Lock()
         self._endings: dict[str, tuple[threading.Event, list[Ending]]] = {}
         self._is_ready = threading.Event()
@@ -123,7 +131,7 @@ class ServerLink:
             for line in output:
                 message = Message.model_validate_json(line)
                 if message.ready is not None:
-                    self._ready = message.ready
+                    self._ready = self._seen_from_here(message.ready)
                     self._is_ready.set()
                 if message.ending is not None:
                     self._deliver(message.ending)
@@ -140,6 +148,14 @@ class ServerLink:
             with self._lock:
                 for ended, _ in self._endings.values():
                     ended.set()
+
+    def _seen_from_here(self, ready: Ready) -> Ready:
+        """With the server's process id outside of its namespace: a child's child of bubblewrap."""
+        if not self._wrapped or self._process is None:
+            return ready
+        below = list(processes.descendants(self._process.pid))
+        layers = {**ready.layers, "bubblewrap": "own namespaces, the system read-only"}
+        return ready.model_copy(update={"pid": below[1], "layers": layers})
 
     def _deliver(self, ending: Ending) -> None:
         with self._lock:
@@ -161,7 +177,7 @@ class ServerLink:
         )
         with open(self._home / "server.log", "wb") as log:
             return subprocess.Popen(
-                [*_command(), setup.model_dump_json()],
+                [*self._prefix(setup), *_command(), setup.model_dump_json()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -169,6 +185,16 @@ class ServerLink:
                 env=_environment(setup),
                 start_new_session=True,
             )
+
+    def _prefix(self, setup: ServerSetup) -> list[str]:
+        if not self._wrapped:
+            return []
+        interpreter = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
+        bundle = getattr(sys, "_MEIPASS", None)
+        code = [bundle] if bundle else [str(_ROOT / "pipeline"), str(RESOURCES)]
+        return bubblewrap.prefix(
+            [*sorted(interpreter), *code, *setup.readable], [str(self._scratch), setup.home]
+        )
 
     def _write_fonts_conf(self) -> Path:
         text = (RESOURCES / "fonts" / "fonts.conf").read_text(encoding="utf-8")

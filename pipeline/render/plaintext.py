@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 # ECMA-48: CSI sequences, OSC and other string sequences, two-character escapes.
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_].*?(?:\x07|\x1b\\|$)|[ -~]?)", re.DOTALL)
+# A POSIX path of two parts and more that does not go on from a word, a URL or another path.
+_ABSOLUTE = re.compile(r"(?<![\w.~:/\\)\]}$-])/(?:[\w.+@-]+/)+([\w.+@-]*)")
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
@@ -33,11 +35,15 @@ class Paths:
             key=lambda pair: -len(pair[0]),
         )
 
-    def hide(self, text: str) -> str:
-        """`text` with every known path replaced."""
+    def hide(self, text: str, keep: str | None = None) -> str:
+        """`text` with every known path replaced; with `keep`, also every other absolute path
+        that does not stand in `keep`, of which the last part is left.
+        """
         for path, name in self._names:
             text = text.replace(path, name)
-        return text
+        if keep is None:
+            return text
+        return _ABSOLUTE.sub(lambda m: m[0] if m[0] in keep else f".../{m[1]}", text)
 
 
 def shorten(text: str, limit: int) -> str:

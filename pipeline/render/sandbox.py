@@ -20,10 +20,11 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from pipeline.render import cache, intake
+from pipeline.render import bubblewrap, cache, intake
 from pipeline.render.endings import explain
 from pipeline.render.link import START_SECONDS, ServerError, ServerLink
-from pipeline.render.wire import Ending, Job, Ready
+from pipeline.render.scratch import remove_folder
+from pipeline.render.wire import Ending, Job, Layers, Ready
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.schema.render import RenderResult, RenderSettings
 
@@ -42,6 +43,8 @@ class SandboxRenderer:
         cache_dir: where successful renders are kept for all runs; None keeps none.
         tex_dir: where compiled TeX of this run is kept; None compiles anew for each job.
         workers: renders that may run at the same time.
+        layers: for tests and benchmarks alone; see `Layers`.
+        wrapped: run the server in bubblewrap; None decides by what the machine has.
     """
 
     def __init__(
@@ -50,7 +53,11 @@ class SandboxRenderer:
         cache_dir: Path | None = None,
         tex_dir: Path | None = None,
         workers: int = 2,
+        layers: Layers = Layers(),  # noqa: B008  # frozen
+        wrapped: bool | None = None,
     ) -> None:
+        self._wrapped = bubblewrap.wanted() if wrapped is None else wrapped
+        self.layers = layers
         self._scratch = scratch_root.resolve()
         self._scratch.mkdir(parents=True, exist_ok=True)
         self._home = Path(tempfile.mkdtemp(prefix="server-", dir=self._scratch))
@@ -125,7 +132,7 @@ class SandboxRenderer:
             if self._closed:
                 raise ServerError("the renderer is closed")
             if self._link is None or not self._link.alive:
-                self._link = ServerLink(self._home, self._shared)
+                self._link = ServerLink(self._home, self._shared, self._scratch, self._wrapped)
             return self._link
 
     def _run(
@@ -137,7 +144,7 @@ class SandboxRenderer:
             (job_folder / "scene.py").write_bytes(data)
             if self._tex_dir is not None:
                 intake.lend_tex(self._tex_dir, job_folder / "tex")
-            job = _job(job_folder, scene, settings)
+            job = _job(job_folder, scene, settings, self.layers)
             try:
                 link = self._server()
                 self._await_warm(link, cancel)
@@ -148,7 +155,7 @@ class SandboxRenderer:
                 )
             return self._take_in(job, ending, folder)
         finally:
-            _remove(job_folder)
+            remove_folder(job_folder)
 
     def _await_warm(self, link: ServerLink, cancel: CancelToken) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -180,7 +187,7 @@ class SandboxRenderer:
             )
 
 
-def _job(folder: Path, scene: str, settings: RenderSettings) -> Job:
+def _job(folder: Path, scene: str, settings: RenderSettings, layers: Layers) -> Job:
     width, height = settings.pixels
     return Job(
         id=folder.name,
@@ -193,6 +200,7 @@ def _job(folder: Path, scene: str, settings: RenderSettings) -> Job:
         wall_seconds=settings.wall_seconds,
         cpu_seconds=settings.cpu_seconds,
         memory_bytes=settings.memory_bytes,
+        layers=layers,
     )
 
 
@@ -222,13 +230,3 @@ def _clear(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
     for still in (folder / "keyframes").glob("k*.png"):
         still.unlink(missing_ok=True)
-
-
-def _remove(folder: Path) -> None:
-    """Remove a job folder, also one whose permissions the job took away."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():
-        for path in [folder, *(p for p in folder.rglob("*") if not p.is_symlink())]:
-            if path.is_dir():
-                path.chmod(0o700)
-        shutil.rmtree(folder, ignore_errors=True)

@@ -2,7 +2,8 @@
 
 Started as a program of its own, with an environment made from nothing, so that neither it nor
 anything forked from it holds a secret. It ends, with all its descendants, when its standard
-input closes, when it is told to (SIGTERM), or when the thread that started it dies.
+input closes, when it is told to (SIGTERM), or when the thread that started it dies. If the
+studio was killed it also removes what the studio can no longer remove: its folders.
 """
 
 import gc
@@ -12,9 +13,11 @@ import signal
 import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 
 from pipeline.render import processes, worker
 from pipeline.render.confine import become_subreaper, die_with_parent
+from pipeline.render.scratch import remove_folder
 from pipeline.render.supervise import supervise
 from pipeline.render.wire import Ending, Job, Message, Order, Ready, ServerSetup
 
@@ -29,6 +32,8 @@ class _Server:
         self._jobs: dict[int, tuple[Job, int]] = {}  # report pipe -> job, supervisor
         self._selector = selectors.DefaultSelector()
         self._stopping = False
+        self._studio = os.getppid()
+        self._folders = {setup.home}
 
     def run(self) -> None:
         signal.signal(signal.SIGTERM, lambda *_: setattr(self, "_stopping", True))
@@ -49,6 +54,9 @@ class _Server:
                     self._finish(key.fd)
             self._reap_strays()
         self._stop()
+        if os.getppid() != self._studio:
+            for folder in self._folders:
+                remove_folder(Path(folder))
 
     def _read_orders(self) -> None:
         data = os.read(0, 65536)
@@ -64,6 +72,7 @@ class _Server:
                 self._cancel(order.cancel)
 
     def _start(self, job: Job) -> None:
+        self._folders.add(job.folder)
         report_read, report_write = os.pipe()
         pid = os.fork()
         if pid:

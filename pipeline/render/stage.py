@@ -20,14 +20,13 @@ from PIL import Image
 from rich.console import Console
 
 from pipeline.render import film
-from pipeline.render.failure import PROGRAM, Place, StageError, describe
+from pipeline.render.failure import MODULE, PROGRAM, Place, StageError, describe
 from pipeline.render.plaintext import Paths
 from pipeline.render.take import VIDEO, StudioRenderer, Take
 from pipeline.render.wire import Job
 from pipeline.schema.render import Keyframe, RenderResult
 
 SEED = 20
-MODULE = "studio_scene"
 GEOMETRY = "geometry.json"
 _NEEDED_PLAYS = 2
 _RESERVE_BYTES = 64 * 1024**2
@@ -92,7 +91,8 @@ def perform(job: Job, paths: Paths) -> RenderResult:
     except BaseException as error:
         del reserve
         result = describe(error, place, job.memory_bytes)
-        error.__traceback__ = None
+        with suppress(BaseException):  # a class of the program's may object
+            error.__traceback__ = None
         return result.model_copy(
             update={"plays": take.plays, "duration": take.time} if take else {}
         )

@@ -12,13 +12,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from pipeline.render import processes
+from pipeline.render import processes, quota
 from pipeline.render.confine import become_subreaper, die_with_parent
 from pipeline.render.wire import Cause, Ending, Job
 
 _POLL_SECONDS = 0.2
 _VOLUME_EVERY = 3  # the folder is measured at every third poll
-_MAX_ENTRIES = 20_000
 
 
 def supervise(job: Job, work: Callable[[Job], None]) -> Ending:
@@ -102,33 +101,14 @@ def _breach(job: Job, started: float, cancelled: bool, measure: bool) -> Cause |
         return "cancel"
     if time.monotonic() - started > job.wall_seconds:
         return "wall"
+    if not job.layers.watch:
+        return None
     family = list(processes.descendants(os.getpid()))
     if len(family) > job.processes:
         return "processes"
-    if sum(map(processes.resident_bytes, family)) > job.memory_bytes:
+    if processes.more_than(family, job.memory_bytes):
         return "memory"
     with suppress(OSError):
         if os.stat(os.path.join(job.folder, "output.log")).st_size > job.log_bytes:
-            return "volume"
-    if measure and _volume(job.folder, job.volume_bytes) > job.volume_bytes:
-        return "volume"
-    return None
-
-
-def _volume(folder: str, enough: int) -> int:
-    """Bytes under `folder`; stops counting past `enough` or too many entries."""
-    total, entries, waiting = 0, 0, [folder]
-    while waiting:
-        try:
-            with os.scandir(waiting.pop()) as listing:
-                for entry in listing:
-                    entries += 1
-                    if entry.is_dir(follow_symlinks=False):
-                        waiting.append(entry.path)
-                    else:
-                        total += entry.stat(follow_symlinks=False).st_blocks * 512
-                    if total > enough or entries > _MAX_ENTRIES:
-                        return enough + 1
-        except OSError:
-            continue  # vanished or made unreadable meanwhile
-    return total
+            return "log"
+    return quota.passed(job.folder, family, job.volume_bytes, job.files) if measure else None

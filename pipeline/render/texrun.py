@@ -258,11 +258,22 @@ def summarise(log: str, source: Mapping[int, str]) -> tuple[str, str]:
         excerpt = [line for line in lines[index : index + _EXCERPT_LINES] if line.strip()]
         place = next((re.match(r"l\.(\d+)", line) for line in excerpt if line[:2] == "l."), None)
         text = _source_line(source, int(place.group(1))) if place else ""
+        if message == "Undefined control sequence":
+            message += _unknown_command(excerpt)
         if text:
             excerpt.append(f"in: {text[:200]}")
         kept = [line for line in excerpt if not line.startswith("See the")]
         return f"LaTeX: {message}", "\n".join(kept)
     return "LaTeX stopped without naming an error", _tail(log)
+
+
+def _unknown_command(excerpt: list[str]) -> str:
+    """The command that TeX stopped at: it breaks the quoted line right after it."""
+    for line in excerpt:
+        found = re.match(r"(?:l\.\d+|<[a-z ]+>) .*?(\\[A-Za-z@]+)\s*$", line)
+        if found:
+            return f" {found.group(1)}"
+    return ""
 
 
 def _source_line(source: Mapping[int, str], number: int) -> str:

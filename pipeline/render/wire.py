@@ -10,7 +10,7 @@ from pydantic import Field
 
 from pipeline.schema.base import Value
 
-Cause = Literal["exit", "wall", "cancel", "memory", "volume", "processes", "lost"]
+Cause = Literal["exit", "wall", "cancel", "memory", "volume", "files", "log", "processes", "lost"]
 
 
 class ServerSetup(Value):
@@ -32,11 +32,44 @@ class ServerSetup(Value):
     dvisvgm: str = ""
 
 
+class Layers(Value):
+    """Which layers of containment a job gets: all of them.
+
+    Tests and benchmarks leave some out, to try one alone or to measure what it costs. No command,
+    setting or file leads here. What stays in any case: the process of its own with an empty
+    environment, the wall clock, and the end of everything the job started.
+
+    Attributes:
+        capabilities, landlock, seccomp: what the Linux kernel offers (`confine`).
+        audit: the Python audit hook (`audit`).
+        limits: limits that the kernel keeps per process (processor time, address space, file
+            size, open files).
+        watch: what the supervisor measures: processes, their memory together, the bytes and
+            files of the scratch folder, the size of the log.
+    """
+
+    capabilities: bool = True
+    landlock: bool = True
+    seccomp: bool = True
+    audit: bool = True
+    limits: bool = True
+    watch: bool = True
+
+    @classmethod
+    def only(cls, *names: str) -> "Layers":
+        """Just the named layers. Raises `ValueError` for a name that is none."""
+        unknown = set(names) - set(cls.model_fields)
+        if unknown:
+            raise ValueError(f"no layer is called {', '.join(sorted(unknown))}")
+        return cls(**{name: name in names for name in cls.model_fields})
+
+
 class Job(Value):
     """One render. Sizes in pixels, times in seconds, memory and volume in bytes.
 
     `folder` holds `scene.py` when the job starts; the worker leaves `answer.json`, the video,
-    stills and geometry in its `out` and its text output in `output.log`.
+    stills and geometry in its `out` and its text output in `output.log`. `volume_bytes` and
+    `files` are the quota of that folder, `file_bytes` is the limit of a single file.
     """
 
     id: str
@@ -53,7 +86,9 @@ class Job(Value):
     volume_bytes: int = 2 * 1024**3
     file_bytes: int = 1024**3
     log_bytes: int = 16 * 1024**2
+    files: int = 20_000
     processes: int = 16
+    layers: Layers = Layers()
 
 
 class Order(Value):

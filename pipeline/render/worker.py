@@ -17,7 +17,7 @@ import manim
 import numpy as np
 import PIL.Image
 
-from pipeline.render import audit, confine, stage, texformat, texrun
+from pipeline.render import audit, confine, stage, texformat, texrun, whereabouts
 from pipeline.render.plaintext import CappedText, Paths
 from pipeline.render.wire import Job, ServerSetup
 from pipeline.schema.render import RenderResult
@@ -25,6 +25,7 @@ from pipeline.schema.render import RenderResult
 FACE = "Inter"
 _PRINT_CHARACTERS = 200_000
 _OPEN_FILES = 256
+_ALL_FILES = 1 << 20  # numbers of every file the server might have open
 _ANSWER_ROOM = 65536  # bytes
 _SYSTEM = (
     "/usr", "/lib", "/lib64", "/lib32", "/bin", "/etc/texmf", "/etc/texlive", "/etc/ld.so.cache",
@@ -120,13 +121,17 @@ def run(job: Job, setup: ServerSetup) -> None:
         ]
     )
     allowed = access(setup, job.folder)
-    _limit(job)
-    confine.confine(allowed)
+    wanted = job.layers
+    if wanted.limits:
+        _limit(job)
+    confine.confine(allowed, wanted.capabilities, wanted.landlock, wanted.seccomp)
     seconds = min(job.tex_seconds, job.wall_seconds)
     texrun.install(texrun.Programs(setup.latex, setup.dvisvgm, seconds, _Warm.tex_format))
     readable = confine.existing(allowed.read) + allowed.read
     programs = [path for path in (setup.latex, setup.dvisvgm) if path]
-    audit.install(job.folder, readable, programs)
+    if wanted.audit:
+        audit.install(job.folder, readable, programs)
+    whereabouts.watch(folder, job.wall_seconds, job.cpu_seconds)
     result = stage.perform(job, paths)
     _answer(folder, result)
 
@@ -147,7 +152,7 @@ def _redirect(log: Path) -> None:
     os.dup2(null, 0)
     os.dup2(target, 1)
     os.dup2(target, 2)
-    os.closerange(3, _OPEN_FILES)
+    os.closerange(3, _ALL_FILES)
     stream = open(1, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115
     capped = CappedText(stream, _PRINT_CHARACTERS)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = capped  # type: ignore[assignment,misc]
@@ -172,11 +177,13 @@ def _limit(job: Job) -> None:
     """Limits of this process and of every one it starts."""
     for kind, value in (
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_AS, job.memory_bytes),
         (resource.RLIMIT_FSIZE, job.file_bytes),
         (resource.RLIMIT_NOFILE, _OPEN_FILES),
+        (resource.RLIMIT_AS, job.memory_bytes),
     ):
-        resource.setrlimit(kind, (value, value))
+        # macOS keeps no limit on address space; everywhere else a refusal is a fault.
+        with suppress(*((ValueError, OSError) if sys.platform == "darwin" else ())):
+            resource.setrlimit(kind, (value, value))
     resource.setrlimit(resource.RLIMIT_CPU, (job.cpu_seconds, job.cpu_seconds + 5))
     if os.getuid() != 0:  # the kernel counts all processes of the user, so leave room
         soft, hard = resource.getrlimit(resource.RLIMIT_NPROC)

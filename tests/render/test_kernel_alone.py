@@ -9,10 +9,11 @@ import pytest
 
 from pipeline.render import confine, link
 from pipeline.render.processes import descendants
+from pipeline.render.seccomp import seccomp_available
 from tests.render.conftest import Studio, case, scene_with
 
 pytestmark = pytest.mark.skipif(
-    confine.landlock_version() == 0 or not confine.seccomp_available(),
+    confine.landlock_version() == 0 or not seccomp_available(),
     reason="this kernel has no Landlock or no seccomp filter",
 )
 

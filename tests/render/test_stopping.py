@@ -133,6 +133,8 @@ def test_a_killed_studio_leaves_no_process_behind(tmp_path: Path) -> None:
     while any(map(alive, [server, *below])) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(alive, [server, *below]))
+    # The server tidies up for the studio that no longer can.
+    assert list((tmp_path / "scratch").iterdir()) == []
 
 
 def test_two_renders_run_side_by_side_and_do_not_mix(studio: Studio) -> None:

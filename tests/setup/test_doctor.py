@@ -16,6 +16,7 @@ from app.doctor.packages import locked, packages_as_locked
 from app.doctor.storage import data_folder_works
 from app.doctor.video import video_works
 from pipeline.render.confine import landlock_version
+from pipeline.render.isolation import isolation_report
 
 
 def crash() -> dict[str, str]:
@@ -107,6 +108,27 @@ def test_the_walls_are_run_into_and_hold() -> None:
     detail = isolation_layers()
     assert "files (Landlock)" in detail
     assert "files outside the job and the network are closed" in detail
+    for proof in (
+        "audit hook refused 4 of 4",
+        "limits refused 3 of 3",
+        "end of descendants refused 1 of 1",
+        "Landlock refused 3 of 3",
+        "seccomp refused 4 of 4",
+    ):
+        assert proof in detail
+
+
+@pytest.mark.parametrize(
+    ("system", "missing"),
+    [
+        ("darwin", {"quotas", "descendants", "files (Landlock)", "capabilities"}),
+        ("win32", {"separate process", "limits", "quotas", "wall clock", "files (Landlock)"}),
+    ],
+)
+def test_other_systems_are_told_plainly_what_is_not_there(system: str, missing: set[str]) -> None:
+    report = isolation_report({}, system)
+    assert missing <= {name for name, active, _ in report if not active}
+    assert all(detail for _, _, detail in report)
 
 
 def test_an_open_wall_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,33 +89,6 @@ TEX_CAUSES: tuple[tuple[str, str], ...] = (
         "TeX stopped before the end of the formula; an unescaped % often does that. Write \\%.",
     ),
 )
-RUNTIME_CAUSES: tuple[tuple[str, str], ...] = (
-    (
-        r"fewer than two|no video|plays?\b.*\b(?:0|1|one|none)",
-        "The scene must play at least two animations: reveal the claim, then the evidence, with "
-        "self.play for each.",
-    ),
-    (r"run_?time|duration|wait", "A duration is zero or negative. Wait at least 0.1 s."),
-    (
-        r"list index|index out of range|has no (?:sub)?part|get_part",
-        "A part of a formula is addressed that it does not have. Give the parts as separate "
-        "strings and animate the whole formula where a part is missing.",
-    ),
-    (r"camera", "The base class does not have this camera. Keep to a plain Scene without zooming."),
-    (
-        r"(?P<what>'\w+' object has no attribute '\w+'|name '\w+' is not defined)",
-        "{what}: use a name that this version of Manim has, or leave the decoration out.",
-    ),
-    (
-        r"unexpected keyword argument (?P<what>'\w+')",
-        "The keyword {what} does not exist here. Leave it out, or set the property afterwards.",
-    ),
-    (r"broadcast|shape", "A point has two coordinates. Manim points have three: [x, y, 0]."),
-    (r"math domain|division by zero|ZeroDivision|invalid value", "The function has no value at an "
-     "edge of its range. Narrow the plotted range away from it."),
-    (r"SyntaxError|unterminated|was never closed", "The program is cut off or malformed. Write it "
-     "again as a whole, shorter."),
-)  # fmt: skip
 BY_CATEGORY: dict[str, str] = {
     "static": "The check refused the program. Follow its suggestion on the line it names and keep "
     "the rest.",

@@ -2,7 +2,8 @@
 
 import re
 
-from pipeline.agents.offline.causes import BY_CATEGORY, RUNTIME_CAUSES, TEX_CAUSES
+from pipeline.agents.offline.causes import BY_CATEGORY, TEX_CAUSES
+from pipeline.agents.offline.crash_causes import PLACE_CAUSES, RUNTIME_CAUSES, TIMEOUT_CAUSES
 from pipeline.agents.protocols import Attempt, CodeRequest
 from pipeline.checks.latex import check_latex
 from pipeline.checks.parsing import parse_program
@@ -68,7 +69,10 @@ def _cure(attempt: Attempt) -> str:
         read = _read_tex(attempt.program, result.line)
         return read or _known(TEX_CAUSES, _evidence(result)) or BY_CATEGORY["latex"]
     if result.category in {"python", "manim_runtime"}:
-        return _known(RUNTIME_CAUSES, _evidence(result)) or BY_CATEGORY[result.category]
+        cure = _known(RUNTIME_CAUSES, result.message)
+        return cure or _known(PLACE_CAUSES, result.traceback_tail) or BY_CATEGORY[result.category]
+    if result.category == "timeout":
+        return _known(TIMEOUT_CAUSES, result.message) or BY_CATEGORY["timeout"]
     return BY_CATEGORY[result.category or "unknown"]
 
 
