@@ -22,6 +22,7 @@ from pipeline.agents.offline.assembly import offline_cast
 from pipeline.agents.offline.review import lost_content
 from pipeline.agents.protocols import Cast
 from pipeline.checks import TablesError, check_program, load_tables
+from pipeline.checks.report import ALL_GROUPS, OWN_GROUPS
 from pipeline.loop.services import Check, Services
 from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
@@ -94,7 +95,7 @@ def open_services(
             renderer=renderer,
             cancel=cancel,
             lost_content=lost_content,
-            check=make_check(),
+            check=make_check(plan.settings),
             memory=memory,
         )
         yield services, use
@@ -142,14 +143,17 @@ def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Mani
     )
 
 
-def make_check() -> Check:
+def make_check(settings: RunSettings) -> Check:
     """The static check with its tables of Manim's names kept on disk.
+
+    The preset `paper` has none of the checks that are ours: only safety and structure remain.
 
     They take seconds to make once; a thread begins with it before the first program is written.
     """
     tables = tables_folder()
     threading.Thread(target=_warm_tables, args=(tables,), name="tables", daemon=True).start()
-    return partial(check_program, cache_dir=tables)
+    rules = ALL_GROUPS - OWN_GROUPS if settings.preset == "paper" else ALL_GROUPS
+    return partial(check_program, rules=rules, cache_dir=tables)
 
 
 def _warm_tables(folder: Path) -> None:

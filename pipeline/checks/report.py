@@ -7,6 +7,9 @@ from pipeline.schema.finding import Finding
 
 RuleGroup = Literal["safety", "scene", "plays", "api", "latex"]
 ALL_GROUPS: frozenset[RuleGroup] = frozenset(("safety", "scene", "plays", "api", "latex"))
+OWN_GROUPS: frozenset[RuleGroup] = frozenset(("api", "latex"))
+"""Groups that the method of the paper does not have."""
+
 # A program with more faults than this needs to be written anew, not to be listed.
 MAX_FINDINGS = 50
 

@@ -68,7 +68,9 @@ class _Check:
             template = default if use.template is None else given
             self._slips(use, template)
             self._examine(use, template)
-        for finding in markup_findings(self._program.nodes, self._names, self._folder):
+        for finding in markup_findings(
+            self._program.nodes, self._names, self._folder, self._program.text
+        ):
             self._keep(finding)
         return tuple(self._found.values())
 

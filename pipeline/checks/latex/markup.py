@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.checks.latex.sinks import MARKUP, Names
 from pipeline.checks.words import words
-from pipeline.schema.finding import Finding
+from pipeline.schema.finding import Finding, TextEdit
 
 _TAGS = words("span b big i s sub sup small tt u color gradient markup")
 _LONE = re.compile(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
@@ -16,7 +16,9 @@ _ENTITIES = {"&nbsp;"}
 _MAX = 20_000
 
 
-def markup_findings(nodes: Iterable[ast.AST], names: Names, folder: Folder) -> Iterator[Finding]:
+def markup_findings(
+    nodes: Iterable[ast.AST], names: Names, folder: Folder, source: str
+) -> Iterator[Finding]:
     """One finding for each string of markup that Pango refuses."""
     for node in nodes:
         if not isinstance(node, ast.Call) or names.of(node.func)[0] not in MARKUP:
@@ -35,7 +37,28 @@ def markup_findings(nodes: Iterable[ast.AST], names: Names, folder: Folder) -> I
                     message=f"The markup cannot be read: {reasons[0]}.",
                     suggestion="Write &lt; for <, &amp; for &, close every tag, and use Pango's "
                     "tags only; or use Text.",
+                    edits=_escaped(value, source),
                 )
+
+
+def _escaped(node: ast.expr, source: str) -> tuple[TextEdit, ...]:
+    """Escapes in a literal without any tag, where the program shows it on one line."""
+    if not isinstance(node, ast.Constant) or node.end_lineno != node.lineno:
+        return ()
+    written = ast.get_source_segment(source, node)
+    if written is None or node.end_col_offset is None or re.search(r"</?\w+[^<]*>", written):
+        return ()
+    line = source.encode().splitlines()[node.lineno - 1]
+    column = len(line[: node.col_offset].decode())
+    return (
+        TextEdit(
+            line=node.lineno,
+            column=column,
+            end_line=node.lineno,
+            end_column=column + len(written),
+            replacement=_LONE.sub("&amp;", written).replace("<", "&lt;"),
+        ),
+    )
 
 
 def _fault(text: str) -> str:

@@ -24,7 +24,6 @@ from pipeline.checks.api.literals.points import curves, entrances, layouts, poin
 from pipeline.checks.api.literals.reading import Reading
 from pipeline.checks.api.literals.texts import (
     formula_parts,
-    markup,
     numbers_as_texts,
     parts_by_tex,
     trackers,
@@ -49,7 +48,6 @@ LITERAL_RULES: tuple[LiteralRule, ...] = (
     matrices,
     formula_parts,
     parts_by_tex,
-    markup,
     numbers_as_texts,
     trackers,
     files,

@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
-from xml.etree import ElementTree
 
 from pipeline.checks.api.literals.points import is_number
 from pipeline.checks.api.literals.reading import Reading, argument, is_a, shown
@@ -173,51 +172,6 @@ def _known_parts(reading: Reading, call: ast.Call, texts: list[str]) -> set[str]
                 return None
             parts |= {name.strip() for name in named if name is not None}
     return parts
-
-
-def markup(reading: Reading) -> Iterable[Finding]:
-    """Markup that Pango cannot read."""
-    for call, callee in reading.calls:
-        if callee.kind != "class" or callee.name != "MarkupText":
-            continue
-        node = argument(call, 0, "text")
-        text = reading.text(node) if node is not None else None
-        fault = _markup_fault(text) if text is not None else None
-        if node is None or text is None or fault is None:
-            continue
-        yield reading.context.finding(
-            "bad-markup",
-            node,
-            f"Pango cannot read the markup {text[:40]!r}: {fault}.",
-            "Write &lt; for <, &amp; for &, and close every tag; or use Text.",
-            edits=_escaped(reading, node, text),
-        )
-
-
-def _markup_fault(text: str) -> str | None:
-    plain = _OWN_TAGS.sub("", text)
-    if "<!" in plain or "<?" in plain or len(plain) > 10_000:
-        return None
-    try:
-        tree = ElementTree.fromstring(f"<markup>{plain}</markup>")
-    except ElementTree.ParseError as error:
-        return "an & that is not &amp;" if _ENTITY.search(plain) else str(error).split(":")[0]
-    except ValueError:
-        return None  # half a surrogate pair: there are other words for that
-    for element in tree.iter():
-        if element.tag not in _TAGS:
-            return f"there is no tag <{element.tag}>"
-    return None
-
-
-def _escaped(reading: Reading, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
-    """Escapes in a text without any tag, where the program shows it as it is."""
-    if not isinstance(node, ast.Constant) or re.search(r"</?\w+[^<]*>", text):
-        return ()
-    segment = ast.get_source_segment(reading.context.program.text, node)
-    if segment is None or node.lineno != node.end_lineno:
-        return ()
-    return reading.context.replace(node, _ENTITY.sub("&amp;", segment).replace("<", "&lt;"))
 
 
 def numbers_as_texts(reading: Reading) -> Iterable[Finding]:

@@ -9,10 +9,11 @@ from pipeline.checks.api.context import Context
 from pipeline.checks.api.nearest import nearest
 from pipeline.checks.api.undefined import Scopes
 from pipeline.checks.policy import ALLOWED_MODULES
-from pipeline.schema.finding import Finding, TextEdit
+from pipeline.schema.finding import Finding, Severity, TextEdit
 
 _EASINGS = "manim.utils.rate_functions"
 _SHADE = re.compile(r"([A-Z_]+)_([A-F])")
+_NO_CURE = "Define it before it is used, or use a name that exists."
 _ABBREVIATED = {"np": "numpy", "nx": "networkx"}
 
 
@@ -74,13 +75,18 @@ class _Name:
             message = f"`{name}` is used, but not imported."
         elif name in self._context.types.star and not has_manim:
             message = f"`{name}` is used, but not imported from Manim."
-        suggestion, edits = self._cure()
-        return self._context.finding("unknown-name", self._node, message, suggestion, edits=edits)
+        cure = self._cure()
+        suggestion, edits = cure or (_NO_CURE, ())
+        # Where nothing tells what was meant, the render's own error says more than a refusal.
+        severity: Severity = "error" if cure or old or self._is_like_manim() else "warning"
+        return self._context.finding(
+            "unknown-name", self._node, message, suggestion, severity=severity, edits=edits
+        )
 
     def _is_like_manim(self) -> bool:
         return self._name[:1].isupper()
 
-    def _cure(self) -> tuple[str, tuple[TextEdit, ...]]:
+    def _cure(self) -> tuple[str, tuple[TextEdit, ...]] | None:
         name = self._name
         for cure in (self._renamed, self._easing, self._import, self._colour, self._numpy):
             found = cure()
@@ -93,7 +99,7 @@ class _Name:
         near = nearest(name, [*self._scopes.module, *self._locals(), *self._star])
         if near is not None:
             return f"Did you mean `{near}`?", ()
-        return "Define it before it is used, or use a name that exists.", ()
+        return None
 
     def _renamed(self) -> tuple[str, tuple[TextEdit, ...]] | None:
         name = self._name
