@@ -16,6 +16,7 @@ KNOWN = {
     "pyglet": "BSD-3-Clause",
     "pyobjc-core": "MIT",
     "pyobjc-framework-cocoa": "MIT",
+    "pywin32-ctypes": "BSD-3-Clause",
     "scipy": "BSD-3-Clause",
 }
 # Shared libraries inside wheels whose licence differs from the package's own.
