@@ -162,6 +162,7 @@ class Reviewed(IterationEvent):
     u: float
     verdict: Verdict
     instruction: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class ReviewFailed(IterationEvent):
@@ -189,13 +190,17 @@ class SceneSkipped(SceneEvent):
 
 
 class Consolidated(RunEvent):
-    """What the run wrote to the memory: ids of new records; `pending` wait for a person."""
+    """What the run wrote to the memory: ids of new records; `pending` wait for a person.
+
+    `unwritten` names records that passed the gates and that no agent could put into words.
+    """
 
     kind: Literal["consolidated"] = "consolidated"
     added: tuple[int, ...] = ()
     pending: tuple[int, ...] = ()
     duplicates: int = 0
     skipped: str = ""
+    unwritten: tuple[str, ...] = ()
 
 
 class RunFinished(RunEvent):

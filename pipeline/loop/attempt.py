@@ -117,6 +117,9 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
 def _check(work: SceneWork, candidate: Candidate) -> _Checked:
     def compute() -> _Checked:
         began = time.monotonic()
+        if candidate.faults:
+            # No whole program came: what is wrong is the reply, not what there is of a program.
+            return _Checked(findings=candidate.faults, seconds=0.0)
         report = work.services.check(candidate.program, work.spec.name)
         return _Checked(findings=report.findings, seconds=time.monotonic() - began)
 

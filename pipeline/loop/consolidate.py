@@ -1,8 +1,10 @@
 """After a task: what was learned goes into the memory, through the gates."""
 
 import hashlib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 from memory_store.records import (
     NewFailure,
@@ -13,7 +15,7 @@ from memory_store.records import (
     Source,
     Status,
 )
-from pipeline.agents.protocols import DistilRequest, RationaleRequest
+from pipeline.agents.protocols import DistilRequest, NoRecordError, RationaleRequest
 from pipeline.events import Consolidated
 from pipeline.loop.services import Services
 from pipeline.loop.transitions import Transition, transitions
@@ -26,20 +28,32 @@ from pipeline.schema.memory import Lesson
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
+T = TypeVar("T", bound=Value)
+
 
 class Learned(Value):
-    """Ids that a run added to the bank; `pending` is the part that waits for a person."""
+    """Ids that a run added to the bank; `pending` is the part that waits for a person.
+
+    `unwritten` names what passed the gates and could not be put into words.
+    """
 
     added: tuple[int, ...] = ()
     pending: tuple[int, ...] = ()
     duplicates: int = 0
     skipped: str = ""
+    unwritten: tuple[str, ...] = ()
 
 
 class _Rationale(Value):
     """The stored answer of the RationaleWriter."""
 
     text: str
+
+
+class _Unwritten(Value):
+    """The stored outcome where an agent found no words for a record."""
+
+    reason: str
 
 
 class Consolidator:
@@ -64,6 +78,7 @@ class Consolidator:
                 pending=learned.pending,
                 duplicates=learned.duplicates,
                 skipped=learned.skipped,
+                unwritten=learned.unwritten,
             )
         )
         return learned
@@ -72,9 +87,13 @@ class Consolidator:
         memory = self._services.memory
         if memory is None or self._settings.memory_mode != "rw":
             return Learned(skipped=f"memory mode is {self._settings.memory_mode}")
-        records = [record for trace in traces for record in self._records(trace)]
+        records: list[NewRecord] = []
+        unwritten: list[str] = []
+        for trace in traces:
+            self._collect(trace, records, unwritten)
         if not records:
-            return Learned(skipped="nothing passed the gates")
+            skipped = "no record could be written" if unwritten else "nothing passed the gates"
+            return Learned(skipped=skipped, unwritten=tuple(unwritten))
         self._services.cancel.check()
         written = memory.consolidate(records)
         waiting = [id_ for id_ in written.added if memory.show(id_).status == "pending"]
@@ -82,15 +101,38 @@ class Consolidator:
             added=written.added,
             pending=tuple(waiting),
             duplicates=len(written.duplicates),
+            unwritten=tuple(unwritten),
         )
 
-    def _records(self, trace: SceneTrace) -> list[NewRecord]:
-        records: list[NewRecord] = []
-        success = self._success(trace)
-        if success is not None:
-            records.append(success)
-        found = transitions(trace, self._settings.delta_fail)
-        return records + [self._failure(trace, transition) for transition in found]
+    def _collect(self, trace: SceneTrace, records: list[NewRecord], unwritten: list[str]) -> None:
+        """Add the records of a scene, and the names of those that no agent could word."""
+        try:
+            success = self._success(trace)
+            if success is not None:
+                records.append(success)
+        except NoRecordError as error:
+            unwritten.append(f"{trace.spec.name}: {error}")
+        for transition in transitions(trace, self._settings.delta_fail):
+            try:
+                records.append(self._failure(trace, transition))
+            except NoRecordError as error:
+                unwritten.append(f"{trace.spec.name}: {error}")
+
+    def _worded(self, path: Path, kind: type[T], compute: Callable[[], T]) -> T:
+        """Recall an agent's words or ask for them. That there are none is kept as well, so that a
+        resumed run does not pay for the same question again.
+
+        Raises `NoRecordError`.
+        """
+        failed = path.with_suffix(".failed.json")
+        known = self._journal.recall(failed, _Unwritten)
+        if known is not None:
+            raise NoRecordError(known.reason)
+        try:
+            return self._journal.step(path, kind, compute)
+        except NoRecordError as error:
+            self._journal.keep(failed, _Unwritten(reason=str(error)))
+            raise
 
     def _success(self, trace: SceneTrace) -> NewSuccess | None:
         best = trace.best
@@ -98,7 +140,7 @@ class Consolidator:
             return None
         self._services.cancel.check()
         review = best.review
-        rationale = self._journal.step(
+        rationale = self._worded(
             self._journal.folder.scene(trace.scene_id) / "rationale.json",
             _Rationale,
             lambda: _Rationale(
@@ -128,7 +170,7 @@ class Consolidator:
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
         self._services.cancel.check()
         name = f"lesson-{transition.source}-{transition.ordinal}.json"
-        lesson = self._journal.step(
+        lesson = self._worded(
             self._journal.folder.scene(trace.scene_id) / name,
             Lesson,
             lambda: self._services.cast.lesson_distiller.distil(

@@ -106,6 +106,7 @@ def _candidate(
             program=reply.program,
             trigger=trigger,
             applied=reply.applied,
+            faults=reply.faults,
             retrieved=work.slots.record_ids if work.slots else (),
             input_tokens=reply.tokens.input,
             output_tokens=reply.tokens.output,
