@@ -26,6 +26,7 @@ COMMANDS = {
     "render": "app.cli.render",
     "memory": "app.cli.memory",
     "runs": "app.cli.runs",
+    "profile": "app.cli.profile",
     "doctor": "app.cli.doctor",
     "bench": "app.cli.bench",
     "test": "app.cli.test",
@@ -125,6 +126,7 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     from pipeline.checks.tables import TablesError
     from pipeline.intake.errors import IntakeError
     from pipeline.loop.attempt import EnvironmentFaultError
+    from pipeline.models.port import ModelError
     from pipeline.run.journal import RunDamagedError
 
     if isinstance(error, IntakeError):
@@ -136,6 +138,8 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
         return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
     if isinstance(error, EnvironmentFaultError):
         return environment_fault(str(error), "Run `./run doctor`, mend what it names, then resume.")
+    if isinstance(error, ModelError):
+        return StudioError(error.kind, error.message, error.remedy, ExitCode.ENVIRONMENT)
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     return None
@@ -159,7 +163,7 @@ def _our_fault(error: BaseException) -> StudioError:
         reports = data_paths().root / "reports"
         reports.mkdir(parents=True, exist_ok=True)
         report = reports / f"report-{os.getpid()}.txt"
-        report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        report.write_text(_without_keys("".join(traceback.format_exception(error))), "utf-8")
         where = f"the details are in {report}"
     except OSError:
         pass
@@ -169,6 +173,12 @@ def _our_fault(error: BaseException) -> StudioError:
         "Your files and memory are as they were. Please report this.",
         ExitCode.FAILED,
     )
+
+
+def _without_keys(text: str) -> str:
+    """A report that holds no key, whatever an error's text quoted."""
+    secrets = sys.modules.get("pipeline.models.secrets")
+    return str(secrets.redact_known(text)) if secrets else text
 
 
 class _Signals:
