@@ -15,7 +15,7 @@ from tests.profiles.players import Player
 Tested = tuple[int, dict[str, Any], dict[str, Any]]
 
 
-def tested(
+def trial(
     profile: Command, answer: Answer, *more: str, vision: bool = True, key: str | None = KEY
 ) -> Tested:
     """Exit code and document of the test, and the profile as it is kept afterwards."""
@@ -34,9 +34,9 @@ def details(document: dict[str, Any]) -> dict[str, str]:
 
 def test_a_capable_endpoint_passes_and_what_works_is_kept(profile: Command) -> None:
     player = Player()
-    code, document, kept = tested(profile, player)
+    code, document, kept = trial(profile, player)
     assert (code, document["ok"]) == (0, True)
-    assert player.asked == ["text", "schema", "picture", "text"][:2] + ["picture"] + ["review"] * 3
+    assert player.asked == ["text", "schema", "picture", "schema"] + ["review"] * 3
     assert details(document)["models"].endswith("lists seer, writer.")
     assert "sees images" in details(document)["image reply"]
     assert document["scores"] == [80, 82, 81]
@@ -52,21 +52,21 @@ def test_a_capable_endpoint_passes_and_what_works_is_kept(profile: Command) -> N
 def test_the_strongest_json_that_works_is_found_and_kept(
     mode: str, refuses: bool, profile: Command
 ) -> None:
-    code, document, kept = tested(profile, Player(json=mode, refuses=refuses), vision=False)
+    code, document, kept = trial(profile, Player(json=mode, refuses=refuses), vision=False)
     assert code == 0
     assert document["json_mode"] == kept["text"]["json_mode"] == mode
     assert any("No vision model" in warning for warning in document["warnings"])
 
 
 def test_a_model_that_gives_no_json_at_all_fails_the_test(profile: Command) -> None:
-    code, document, _ = tested(profile, Player(json="none"), vision=False)
+    code, document, _ = trial(profile, Player(json="none"), vision=False)
     assert code == 1
     assert "In none of three ways" in details(document)["JSON reply"]
 
 
 @pytest.mark.parametrize("sight", ["refuses", "ignores"])
 def test_a_model_that_cannot_see_is_found_out(sight: str, profile: Command) -> None:
-    code, document, kept = tested(profile, Player(sight=sight))
+    code, document, kept = trial(profile, Player(sight=sight))
     assert code == 1
     assert "seer cannot see images" in details(document)["image reply"]
     assert "ick another" in details(document)["image reply"]
@@ -75,11 +75,11 @@ def test_a_model_that_cannot_see_is_found_out(sight: str, profile: Command) -> N
 
 
 def test_scores_that_differ_too_much_for_lessons_are_warned_of(profile: Command) -> None:
-    code, document, _ = tested(profile, Player(scores=(70, 72.6, 71)))
+    code, document, _ = trial(profile, Player(scores=(70, 72.6, 71)))
     assert code == 0
     assert document["spread"] == pytest.approx(2.6)
     assert "chance alone could write lessons" in document["warnings"][0]
-    _, document, _ = tested(profile, Player(scores=(70, 72.5, 71)), "--replace")
+    _, document, _ = trial(profile, Player(scores=(70, 72.5, 71)), "--replace")
     assert document["warnings"] == []
 
 
@@ -92,17 +92,17 @@ def test_with_a_fixed_seed_the_three_scores_are_asked_with_three_seeds(profile: 
             seeds.append(seen.body["seed"])
         return player(seen)
 
-    tested(profile, answer, "--seed", "7")
+    trial(profile, answer, "--seed", "7")
     assert seeds == [7, 8, 9]
 
 
 def test_an_endpoint_that_does_not_count_tokens_is_told(profile: Command) -> None:
-    _, document, _ = tested(profile, Player(counts=False), vision=False)
+    _, document, _ = trial(profile, Player(counts=False), vision=False)
     assert any("cost will be estimated" in warning for warning in document["warnings"])
 
 
 def test_a_model_that_is_not_listed_is_told(profile: Command) -> None:
-    _, document, _ = tested(profile, Player(), "--text-model", "wrtier", vision=False)
+    _, document, _ = trial(profile, Player(), "--text-model", "wrtier", vision=False)
     assert any("wrtier is not among" in warning for warning in document["warnings"])
 
 
@@ -120,7 +120,7 @@ def test_a_model_that_is_not_listed_is_told(profile: Command) -> None:
 def test_what_stands_in_the_way_is_named_and_ends_the_test(
     reply: Reply, kind: str, code: int, profile: Command
 ) -> None:
-    ended, document, _ = tested(profile, lambda seen: reply)
+    ended, document, _ = trial(profile, lambda seen: reply)
     failed = [check for check in document["checks"] if not check["ok"]]
     assert (ended, [check["kind"] for check in failed]) == (code, [kind])
     assert failed[0]["remedy"]
