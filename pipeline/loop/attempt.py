@@ -2,11 +2,20 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline.events import CandidateWritten, Checked, Inspected, Rendered, RenderStarted
+from pipeline.events import (
+    CandidateMissing,
+    CandidateWritten,
+    Checked,
+    Inspected,
+    Rendered,
+    RenderStarted,
+)
 from pipeline.inspection.findings import inspect
+from pipeline.loop.pause import Pause
 from pipeline.loop.services import Services
 from pipeline.run.folder import write_atomically
 from pipeline.run.journal import Journal
@@ -54,6 +63,11 @@ class SceneWork:
     services: Services
     settings: RunSettings
     journal: Journal
+    pause: Pause = field(default_factory=Pause)
+
+    def asking(self, t: int) -> AbstractContextManager[None]:
+        """Around every call of an agent for iteration `t`; see `Pause.asking`."""
+        return self.pause.asking(self.services.cancel, self.scene_id, t)
 
     def folder(self, t: int) -> Path:
         """The folder of iteration `t`."""
@@ -72,6 +86,9 @@ def keep_candidate(
     began = time.monotonic()
     folder = work.folder(t)
     candidate = work.journal.step(folder / "candidate.json", Candidate, compute)
+    if candidate.no_reply:
+        work.journal.emit(CandidateMissing(scene_id=work.scene_id, t=t, message=candidate.no_reply))
+        return candidate, time.monotonic() - began
     if not (folder / "scene.py").exists():
         write_atomically(folder / "scene.py", candidate.program.encode())
     work.journal.emit(
@@ -93,6 +110,8 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
     Raises `EnvironmentFaultError`, and `CancelledError` from the renderer.
     """
     work.services.cancel.check()
+    if candidate.no_reply:
+        return _without_program(work, candidate, write_seconds)
     checked = _check(work, candidate)
     if checked.errors:
         result = _rejected(checked)
@@ -112,6 +131,13 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
             inspect=measured.seconds,
         ),
     )
+
+
+def _without_program(work: SceneWork, candidate: Candidate, write_seconds: float) -> Iteration:
+    """An agent that gave no program made an attempt that failed in a way nobody can read."""
+    result = RenderResult(ok=False, category="unknown", message=candidate.no_reply)
+    work.journal.step(work.folder(candidate.t) / "render.json", RenderResult, lambda: result)
+    return Iteration(candidate=candidate, result=result, timings=Timings(write=write_seconds))
 
 
 def _check(work: SceneWork, candidate: Candidate) -> _Checked:

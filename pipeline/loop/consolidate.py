@@ -1,7 +1,10 @@
 """After a task: what was learned goes into the memory, through the gates."""
 
 import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from memory_store.records import (
@@ -15,25 +18,36 @@ from memory_store.records import (
 )
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
 from pipeline.events import Consolidated
+from pipeline.loop.pause import Pause
 from pipeline.loop.services import Services
 from pipeline.loop.transitions import Transition, transitions
+from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import CONSOLIDATION
 from pipeline.run.journal import Journal
 from pipeline.schema.base import Value
 from pipeline.schema.finding import has_error
 from pipeline.schema.iteration import Iteration, SceneTrace
 from pipeline.schema.memory import Lesson
+from pipeline.schema.review import Review
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
 
 class Learned(Value):
-    """Ids that a run added to the bank; `pending` is the part that waits for a person."""
+    """Ids that a run added to the bank; `pending` is the part that waits for a person.
+
+    `unwritten` names the records that passed the gate and that no agent put into words, and why.
+    """
 
     added: tuple[int, ...] = ()
     pending: tuple[int, ...] = ()
     duplicates: int = 0
     skipped: str = ""
+    unwritten: tuple[str, ...] = ()
+
+
+_Job = Callable[[], NewRecord | str]
+"""Puts one record into words; a string says why it could not."""
 
 
 class _Rationale(Value):
@@ -46,12 +60,18 @@ class Consolidator:
     """Writes the records of one finished task."""
 
     def __init__(
-        self, task: Task, services: Services, settings: RunSettings, journal: Journal
+        self,
+        task: Task,
+        services: Services,
+        settings: RunSettings,
+        journal: Journal,
+        pause: Pause,
     ) -> None:
         self._task = task
         self._services = services
         self._settings = settings
         self._journal = journal
+        self._pause = pause
 
     def run(self, traces: tuple[SceneTrace, ...]) -> Learned:
         """Distil and write; all records of a task in one transaction, or none."""
@@ -64,6 +84,7 @@ class Consolidator:
                 pending=learned.pending,
                 duplicates=learned.duplicates,
                 skipped=learned.skipped,
+                unwritten=learned.unwritten,
             )
         )
         return learned
@@ -72,9 +93,14 @@ class Consolidator:
         memory = self._services.memory
         if memory is None or self._settings.memory_mode != "rw":
             return Learned(skipped=f"memory mode is {self._settings.memory_mode}")
-        records = [record for trace in traces for record in self._records(trace)]
+        jobs = [job for trace in traces for job in self._jobs(trace)]
+        with ThreadPoolExecutor(self._settings.parallel_scenes, "learn") as pool:
+            written_down = list(pool.map(lambda job: job(), jobs))
+        records = [record for record in written_down if not isinstance(record, str)]
+        unwritten = tuple(reason for reason in written_down if isinstance(reason, str))
         if not records:
-            return Learned(skipped="nothing passed the gates")
+            why = "no lesson was put into words" if jobs else "nothing passed the gates"
+            return Learned(skipped=why, unwritten=unwritten)
         self._services.cancel.check()
         written = memory.consolidate(records)
         waiting = [id_ for id_ in written.added if memory.show(id_).status == "pending"]
@@ -82,36 +108,44 @@ class Consolidator:
             added=written.added,
             pending=tuple(waiting),
             duplicates=len(written.duplicates),
+            unwritten=unwritten,
         )
 
-    def _records(self, trace: SceneTrace) -> list[NewRecord]:
-        records: list[NewRecord] = []
-        success = self._success(trace)
-        if success is not None:
-            records.append(success)
-        found = transitions(trace, self._settings.delta_fail)
-        return records + [self._failure(trace, transition) for transition in found]
-
-    def _success(self, trace: SceneTrace) -> NewSuccess | None:
+    def _jobs(self, trace: SceneTrace) -> list[_Job]:
+        """One job for each record; jobs do not depend on each other."""
+        settings = self._settings
+        found = transitions(trace, settings.delta_fail, gated=settings.gate_failures)
+        jobs = [self._job(trace, partial(self._failure, trace, pair)) for pair in found]
         best = trace.best
-        if best is None or best.review is None or best.review.u < self._settings.theta_high:
-            return None
-        self._services.cancel.check()
-        review = best.review
+        if best is not None and best.review and best.review.u >= settings.theta_high:
+            jobs.insert(0, self._job(trace, partial(self._success, trace, best, best.review)))
+        return jobs
+
+    def _job(self, trace: SceneTrace, write: Callable[[], NewRecord]) -> _Job:
+        def job() -> NewRecord | str:
+            try:
+                return write()
+            except PausedError:
+                raise
+            except ModelError as error:
+                return f"{trace.scene_id}: {error.message}"
+
+        return job
+
+    def _success(self, trace: SceneTrace, best: Iteration, review: Review) -> NewSuccess:
+        def compute() -> _Rationale:
+            request = RationaleRequest(
+                task=self._task,
+                spec=trace.spec,
+                program=best.candidate.program,
+                review=review,
+                findings=best.findings,
+            )
+            with self._pause.asking(self._services.cancel, trace.scene_id, best.candidate.t):
+                return _Rationale(text=self._services.cast.rationale_writer.write(request))
+
         rationale = self._journal.step(
-            self._journal.folder.scene(trace.scene_id) / "rationale.json",
-            _Rationale,
-            lambda: _Rationale(
-                text=self._services.cast.rationale_writer.write(
-                    RationaleRequest(
-                        task=self._task,
-                        spec=trace.spec,
-                        program=best.candidate.program,
-                        review=review,
-                        findings=best.findings,
-                    )
-                )
-            ),
+            self._journal.folder.scene(trace.scene_id) / "rationale.json", _Rationale, compute
         )
         return NewSuccess(
             context=self._context(),
@@ -126,24 +160,25 @@ class Consolidator:
         )
 
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
-        self._services.cancel.check()
+        def compute() -> Lesson:
+            request = DistilRequest(
+                task=self._task,
+                spec=trace.spec,
+                before=transition.before.candidate.program,
+                after=transition.after.candidate.program,
+                diagnostic=transition.diagnostic,
+                findings_before=transition.before.findings,
+                findings_after=transition.after.findings,
+                score_before=transition.before.u,
+                score_after=transition.after.u,
+            )
+            t = transition.after.candidate.t
+            with self._pause.asking(self._services.cancel, trace.scene_id, t):
+                return self._services.cast.lesson_distiller.distil(request)
+
         name = f"lesson-{transition.source}-{transition.ordinal}.json"
         lesson = self._journal.step(
-            self._journal.folder.scene(trace.scene_id) / name,
-            Lesson,
-            lambda: self._services.cast.lesson_distiller.distil(
-                DistilRequest(
-                    task=self._task,
-                    spec=trace.spec,
-                    before=transition.before.candidate.program,
-                    after=transition.after.candidate.program,
-                    diagnostic=transition.diagnostic,
-                    findings_before=transition.before.findings,
-                    findings_after=transition.after.findings,
-                    score_before=transition.before.u,
-                    score_after=transition.after.u,
-                )
-            ),
+            self._journal.folder.scene(trace.scene_id) / name, Lesson, compute
         )
         return NewFailure(
             context=self._context(),

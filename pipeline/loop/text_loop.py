@@ -7,6 +7,7 @@ from pipeline.agents.protocols import Attempt, CodeReply, CodeRequest
 from pipeline.events import Hinted
 from pipeline.loop.attempt import SceneWork, evaluate, keep_candidate
 from pipeline.loop.repair import repair_iteration
+from pipeline.models.port import ModelError, PausedError
 from pipeline.schema.iteration import Candidate, Iteration, Loop
 from pipeline.schema.review import Hint
 
@@ -40,7 +41,8 @@ def run_text_loop(
 
     What the check refuses is mended first where its findings can: the mended program is an
     iteration of its own, costs no retry, and stands for the attempt from then on, in what the
-    Coder is shown and in what must not recur.
+    Coder is shown and in what must not recur. An attempt whose model gave no program is a failed
+    one of category `unknown`: a retry is left to the Coder, a second one ends the loop.
 
     Args:
         t: number of the first iteration within the scene.
@@ -68,7 +70,7 @@ def run_text_loop(
         if attempt == work.settings.t_text or kinds & failures_seen:
             break
         failures_seen |= kinds
-        hint = _hint(work, _request(work, attempts, instruction), attempts[-1].candidate.t)
+        hint = _hint(work, _request(work, attempts, instruction), attempts[-1].candidate)
         iterations[-1] = attempts[-1] = attempts[-1].model_copy(update={"hint": hint})
         if hint.decision == "give_up":
             break
@@ -96,8 +98,14 @@ def _candidate(
     trigger: str,
 ) -> Callable[[], Candidate]:
     def compute() -> Candidate:
-        work.services.cancel.check()
-        reply = write()
+        no_reply = ""
+        try:
+            with work.asking(t):
+                reply = write()
+        except PausedError:
+            raise
+        except ModelError as error:
+            reply, no_reply = CodeReply(program=""), no_program(error)
         return Candidate(
             t=t,
             loop=loop,
@@ -109,9 +117,15 @@ def _candidate(
             retrieved=work.slots.record_ids if work.slots else (),
             input_tokens=reply.tokens.input,
             output_tokens=reply.tokens.output,
+            no_reply=no_reply,
         )
 
     return compute
+
+
+def no_program(error: ModelError) -> str:
+    """What is told of an attempt without a program; never empty."""
+    return error.message or "the model gave no program"
 
 
 def _retry(
@@ -148,11 +162,28 @@ def _request(work: SceneWork, iterations: list[Iteration], instruction: str) -> 
     )
 
 
-def _hint(work: SceneWork, request: CodeRequest, t: int) -> Hint:
-    def compute() -> Hint:
-        work.services.cancel.check()
-        return work.services.cast.text_reviewer.hint(request)
+def _hint(work: SceneWork, request: CodeRequest, failed: Candidate) -> Hint:
+    """Where there is no program to read, the Coder is asked again without a hint."""
 
-    hint = work.journal.step(work.folder(t) / "hint.json", Hint, compute)
-    work.journal.emit(Hinted(scene_id=work.scene_id, t=t, hint=hint.text, decision=hint.decision))
+    def compute() -> Hint:
+        if failed.no_reply:
+            return Hint(text="", decision="retry", no_reply="there is no program to read")
+        try:
+            with work.asking(failed.t):
+                return work.services.cast.text_reviewer.hint(request)
+        except PausedError:
+            raise
+        except ModelError as error:
+            return Hint(text="", decision="retry", no_reply=error.message)
+
+    hint = work.journal.step(work.folder(failed.t) / "hint.json", Hint, compute)
+    work.journal.emit(
+        Hinted(
+            scene_id=work.scene_id,
+            t=failed.t,
+            hint=hint.text,
+            decision=hint.decision,
+            no_reply=hint.no_reply,
+        )
+    )
     return hint

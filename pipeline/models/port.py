@@ -61,12 +61,24 @@ class ChatReply(Value):
 
 
 class ModelError(Exception):
-    """A call that gave no reply. `message` says what happened and never holds a key."""
+    """A call that gave no reply. `message` says what happened and never holds a key.
 
-    def __init__(self, message: str, remedy: str = "") -> None:
+    `tokens` are those that the call used all the same, if the endpoint said so or they can be
+    estimated (`estimated`): a reply that was cut off has been paid for.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        remedy: str = "",
+        tokens: TokenUse = TokenUse(),  # noqa: B008  # frozen
+        estimated: bool = False,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+        self.tokens = tokens
+        self.estimated = estimated
 
 
 class PausedError(ModelError):

@@ -34,6 +34,7 @@ class Candidate(Value):
         revision: visual revisions before it; attempt: retries before it in its text loop.
         trigger: the hint or instruction that led to it, or what was mended; empty for the first.
         applied: retrieved records that changed it, with the change in words.
+        no_reply: why the agent gave no program; `program` is empty then.
     """
 
     t: int = Field(ge=0)
@@ -46,6 +47,7 @@ class Candidate(Value):
     retrieved: tuple[int, ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0
+    no_reply: str = ""
 
 
 class Iteration(Value):
