@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from pipeline.event_base import IterationEvent, RunEvent, SceneEvent
-from pipeline.model_events import ModelAnswered, ModelAsked
+from pipeline.model_events import ModelAnswered, ModelAsked, ReplyNoted
 from pipeline.schema.finding import Finding, TextEdit
 from pipeline.schema.memory import AppliedRecord
 from pipeline.schema.render import Category
@@ -250,7 +250,8 @@ Event = Annotated[
     | RunStopped
     | RunPaused
     | ModelAsked
-    | ModelAnswered,
+    | ModelAnswered
+    | ReplyNoted,
     Field(discriminator="kind"),
 ]
 

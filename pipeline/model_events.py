@@ -52,7 +52,10 @@ class ModelAnswered(ModelEvent):
         outcome: `reply`; `failed` or `paused` for an error; `cancelled`; `lost` where the studio
             was killed before the answer came.
         input, output: tokens as reported, or estimated where `estimated` is set.
-        money: in the currency of the profile's prices, None without a price.
+        attempts: requests it took, failed ones included.
+        lost: tokens of attempts that broke off, which the endpoint may bill and never reports;
+            always an estimate.
+        money: of all these tokens, in the currency of the profile's prices; None without a price.
         seconds: from the question to the end of the answer.
         finish: why the reply ended, as the endpoint says.
     """
@@ -62,6 +65,8 @@ class ModelAnswered(ModelEvent):
     input: int
     output: int
     estimated: bool = False
+    attempts: int = 1
+    lost: int = 0
     money: float | None = None
     seconds: float
     finish: str = ""
@@ -69,3 +74,27 @@ class ModelAnswered(ModelEvent):
     @property
     def key(self) -> str:
         return f"{self.kind}/{self.step}"
+
+
+class ReplyNoted(RunEvent):
+    """Something about a reply that a person should be able to see: a fault, or a correction.
+
+    Attributes:
+        fault: one word per kind; `note` for a reply that was used after a safe correction.
+        again: the agent asks once more.
+        count: tells notes on one iteration apart.
+    """
+
+    kind: Literal["reply_noted"] = "reply_noted"
+    agent: str
+    scene_id: str = ""
+    t: int | None = None
+    fault: str
+    message: str
+    again: bool = False
+    count: int
+
+    @property
+    def key(self) -> str:
+        place = "-" if self.t is None else str(self.t)
+        return f"{self.kind}/{self.scene_id or '-'}/{place}/{self.agent}/{self.count}"

@@ -21,10 +21,11 @@ from pipeline.loop.pause import Pause
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
 from pipeline.loop.services import Services
+from pipeline.models.cost import cost_table
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError
-from pipeline.run.folder import MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
-from pipeline.run.journal import Journal
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
+from pipeline.run.journal import Journal, load_events
 from pipeline.run.manifest import Manifest, Tokens, utc_now
 from pipeline.run.video import join_videos
 from pipeline.schema.base import Value
@@ -148,6 +149,7 @@ class _Run:
     def _open(self, journal: Journal) -> None:
         if journal.resumed:
             journal.emit(RunResumed(count=journal.count("run_resumed")))
+            journal.keep(self._folder.file(MANIFEST), self._manifest)
             return
         journal.keep(self._folder.file(TASK), self._task)
         journal.keep(self._folder.file(MANIFEST), self._manifest)
@@ -219,7 +221,7 @@ class _Run:
             retrieved=_retrieved(traces),
         )
         self._outcome = journal.step(self._folder.file(OUTCOME), RunOutcome, lambda: outcome)
-        tokens = [i.candidate for trace in traces for i in trace.iterations]
+        cost = cost_table(load_events(self._folder.file(EVENTS)))
         journal.keep(
             self._folder.file(MANIFEST),
             self._manifest.model_copy(
@@ -227,10 +229,8 @@ class _Run:
                     "ended": utc_now(),
                     "rounds": outcome.rounds,
                     "repairs": outcome.repairs,
-                    "tokens": Tokens(
-                        input=sum(c.input_tokens for c in tokens),
-                        output=sum(c.output_tokens for c in tokens),
-                    ),
+                    "tokens": Tokens(input=cost.total.input, output=cost.total.output),
+                    "cost": cost,
                 }
             ),
         )

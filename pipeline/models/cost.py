@@ -5,7 +5,6 @@ from collections.abc import Iterable
 
 from pydantic import Field
 
-from pipeline.agents.protocols import TokenUse
 from pipeline.events import Event
 from pipeline.model_events import ModelAnswered
 from pipeline.schema.base import Value
@@ -19,9 +18,9 @@ class Price(Value):
     input: float = Field(ge=0)
     output: float = Field(ge=0)
 
-    def of(self, tokens: TokenUse) -> float:
-        """The price of a call."""
-        return (tokens.input * self.input + tokens.output * self.output) / MILLION
+    def of(self, input_tokens: int, output_tokens: int) -> float:
+        """The cost of that many tokens."""
+        return (self.input * input_tokens + self.output * output_tokens) / MILLION
 
 
 class Spent(Value):
@@ -30,6 +29,7 @@ class Spent(Value):
     Attributes:
         calls: everything that was asked, also what failed (`failed` of them gave no reply).
         input, output: tokens; those of `estimated` calls are estimates.
+        lost: tokens of attempts that broke off and may be billed, an estimate, not in the above.
         money: of the calls that have a price, None if none has; `unpriced` calls have none.
     """
 
@@ -38,13 +38,14 @@ class Spent(Value):
     input: int = 0
     output: int = 0
     estimated: int = 0
+    lost: int = 0
     money: float | None = None
     unpriced: int = 0
 
     @property
     def tokens(self) -> int:
-        """Input and output together."""
-        return self.input + self.output
+        """Everything together."""
+        return self.input + self.output + self.lost
 
 
 class StepCost(Spent):
@@ -97,6 +98,7 @@ def _spent(calls: list[ModelAnswered]) -> Spent:
         input=sum(call.input for call in calls),
         output=sum(call.output for call in calls),
         estimated=sum(call.estimated for call in calls),
+        lost=sum(call.lost for call in calls),
         money=math.fsum(priced) if priced else None,
         unpriced=len(calls) - len(priced),
     )

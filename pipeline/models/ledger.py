@@ -8,7 +8,8 @@ from math import ceil
 from pydantic import BaseModel
 
 from pipeline.agents.protocols import TokenUse
-from pipeline.model_events import ModelAnswered, ModelAsked, Outcome
+from pipeline.model_events import ModelAnswered, ModelAsked, Outcome, ReplyNoted
+from pipeline.models.budget import Budget, Reserve, estimated_input
 from pipeline.models.cost import CostTable, Price, cost_table
 from pipeline.models.port import Chat, ChatReply, ChatRequest, ModelError, PausedError, Role
 from pipeline.models.replies import ReplyStore, request_hash
@@ -17,44 +18,24 @@ from pipeline.run.folder import EVENTS
 from pipeline.run.journal import Journal, load_events
 from pipeline.run.step import Step, current_step
 
-BYTES_A_TOKEN = 2.5
-"""English prose has about 4 bytes a token, code about 3 and TeX less; to reserve too much is the
-safe side. What the endpoint reports corrects the estimate within a run."""
-TOKENS_A_PICTURE = 1500
-"""About what the usual vision models take for a still of 1,000 pixels."""
-TOKENS_A_CALL = 50
-"""What the chat templates of endpoints add to the text."""
 WAIT_SECONDS = 0.1
+NOTHING = TokenUse()
 
 
 @dataclass(frozen=True)
-class Budget:
-    """The most a run may cost, in tokens and in the currency of the prices; None is no limit."""
+class _Paid:
+    """What became of a call; see `ModelAnswered`."""
 
-    tokens: int | None = None
-    money: float | None = None
-
-
-@dataclass(frozen=True)
-class _Reserve:
-    """What a call may cost at most."""
-
-    tokens: TokenUse
-    money: float
-
-    @property
-    def count(self) -> int:
-        return self.tokens.input + self.tokens.output
+    outcome: Outcome
+    tokens: TokenUse = NOTHING
+    estimated: bool = False
+    attempts: int = 1
+    lost: TokenUse = NOTHING
+    finish: str = ""
 
 
-def estimated_input(request: ChatRequest, schema: type[BaseModel] | None = None) -> int:
-    """Tokens that a request has at about most, from its length alone."""
-    shape = str(schema.model_json_schema()) if schema is not None else ""
-    size = sum(len(text.encode("utf-8", "replace")) for text in (request.system, shape))
-    size += len(request.prompt.encode("utf-8", "replace"))
-    size += sum(len(picture.caption.encode("utf-8", "replace")) for picture in request.pictures)
-    pictures = TOKENS_A_PICTURE * len(request.pictures)
-    return ceil(size / BYTES_A_TOKEN) + pictures + TOKENS_A_CALL
+def _paid_for(reply: ChatReply) -> _Paid:
+    return _Paid("reply", reply.tokens, reply.estimated, reply.attempts, reply.lost, reply.finish)
 
 
 class Ledger:
@@ -76,24 +57,25 @@ class Ledger:
         chat: Chat,
         cancel: CancelToken,
         prices: dict[Role, Price] | None = None,
-        budget: Budget = Budget(),
+        budget: Budget | None = None,
     ) -> None:
         self._chat = chat
         self._cancel = cancel
         self._prices = prices or {}
-        self._budget = budget
+        self._budget = budget or Budget()
         self._changed = threading.Condition()
         self._journal: Journal | None = None
         self._replies: ReplyStore | None = None
         self._answered: list[ModelAnswered] = []
         self._calls: dict[str, int] = {}
-        self._reserved: list[_Reserve] = []
+        self._reserved: list[Reserve] = []
         self._factor: dict[Role, float] = {}
 
     def open(self, journal: Journal) -> None:
         """Begin or go on with the count of a run."""
         self._journal = journal
         self._replies = ReplyStore(journal)
+        self._answered.clear()
         asked: dict[str, ModelAsked] = {}
         for event in load_events(journal.folder.file(EVENTS)):
             if isinstance(event, ModelAsked):
@@ -111,10 +93,10 @@ class Ledger:
         assert self._replies is not None
         reply = self._replies.find(asked)
         if reply is not None:
-            self._note(asked, "reply", reply.tokens, reply.estimated, 0.0, reply.finish)
+            self._note(asked, _paid_for(reply), 0.0)
         else:
             # The endpoint has read the request at least.
-            self._note(asked, "lost", TokenUse(input=asked.input), estimated=True, seconds=0.0)
+            self._note(asked, _Paid("lost", TokenUse(input=asked.input), estimated=True), 0.0)
 
     def table(self) -> CostTable:
         """What the run has cost so far."""
@@ -146,7 +128,7 @@ class Ledger:
                 self._changed.notify_all()
 
     def _ask(
-        self, request: ChatRequest, step: Step, digest: str, model: str, reserve: _Reserve
+        self, request: ChatRequest, step: Step, digest: str, model: str, reserve: Reserve
     ) -> ModelAsked:
         place = ModelAsked(
             agent=request.agent,
@@ -173,23 +155,17 @@ class Ledger:
     ) -> ChatReply:
         """Have the request answered and write down what it cost, whatever comes of it."""
         began = time.monotonic()
-        outcome: Outcome = "cancelled"
-        tokens, estimated, finish = TokenUse(input=asked.input), True, ""
+        paid = _Paid("cancelled", TokenUse(input=asked.input), estimated=True)
         try:
             reply = self._chat.complete(request, schema)
-            outcome, tokens, estimated = "reply", reply.tokens, reply.estimated
-            finish = reply.finish
+            paid = _paid_for(reply)
+            self._keep(asked, reply)
         except ModelError as error:
-            outcome = "paused" if isinstance(error, PausedError) else "failed"
-            tokens, estimated = error.tokens, error.estimated
+            outcome: Outcome = "paused" if isinstance(error, PausedError) else "failed"
+            paid = _Paid(outcome, lost=error.lost)
             raise
         finally:
-            seconds = time.monotonic() - began
-            try:
-                if outcome == "reply":
-                    self._keep(asked, reply)
-            finally:
-                self._note(asked, outcome, tokens, estimated, seconds, finish)
+            self._note(asked, paid, time.monotonic() - began)
         return reply
 
     def _keep(self, asked: ModelAsked, reply: ChatReply) -> None:
@@ -198,16 +174,12 @@ class Ledger:
         with self._changed:
             self._replies.keep(step, asked.agent, asked.request, asked.call, asked.model, reply)
 
-    def _note(
-        self,
-        asked: ModelAsked,
-        outcome: Outcome,
-        tokens: TokenUse,
-        estimated: bool,
-        seconds: float,
-        finish: str = "",
-    ) -> None:
+    def _note(self, asked: ModelAsked, paid: _Paid, seconds: float) -> None:
         price = self._prices.get(asked.role)
+        tokens, lost = paid.tokens, paid.lost
+        money = None
+        if price is not None:
+            money = price.of(tokens.input + lost.input, tokens.output + lost.output)
         event = ModelAnswered(
             agent=asked.agent,
             scene_id=asked.scene_id,
@@ -216,24 +188,45 @@ class Ledger:
             call=asked.call,
             role=asked.role,
             model=asked.model,
-            outcome=outcome,
+            outcome=paid.outcome,
             input=tokens.input,
             output=tokens.output,
-            estimated=estimated,
-            money=None if price is None else price.of(tokens),
+            estimated=paid.estimated,
+            attempts=paid.attempts,
+            lost=lost.input + lost.output,
+            money=money,
             seconds=seconds,
-            finish=finish,
+            finish=paid.finish,
         )
         assert self._journal is not None
         self._journal.emit(event)
         with self._changed:
             self._answered.append(event)
-            if not estimated and tokens.input > asked.input:
+            if not paid.estimated and tokens.input > asked.input:
                 # This endpoint counts more than we do: reserve more from now on.
-                grown = self._factor.get(asked.role, 1.0) * tokens.input / asked.input
-                self._factor[asked.role] = max(self._factor.get(asked.role, 1.0), grown)
+                known = self._factor.get(asked.role, 1.0)
+                self._factor[asked.role] = max(known, known * tokens.input / asked.input)
 
-    def _reserve(self, request: ChatRequest, schema: type[BaseModel] | None) -> _Reserve:
+    def comment(self, agent: str, fault: str, message: str, again: bool) -> None:
+        """Put a remark about a reply into the run's log, at the step of the calling thread."""
+        assert self._journal is not None
+        step = current_step()
+        with self._changed:
+            place = f"note/{step.scene_id}/{step.t}/{agent}"
+            count = self._calls[place] = self._calls.get(place, 0) + 1
+        self._journal.emit(
+            ReplyNoted(
+                agent=agent,
+                scene_id=step.scene_id,
+                t=step.t,
+                fault=fault,
+                message=message,
+                again=again,
+                count=count,
+            )
+        )
+
+    def _reserve(self, request: ChatRequest, schema: type[BaseModel] | None) -> Reserve:
         """Set aside what a call may cost; waits while calls under way may turn out cheaper."""
         with self._changed:
             while True:
@@ -244,38 +237,18 @@ class Ledger:
                     output=request.max_tokens,
                 )
                 price = self._prices.get(request.role)
-                reserve = _Reserve(tokens, price.of(tokens) if price else 0.0)
-                if self._fits(reserve):
+                money = price.of(tokens.input, tokens.output) if price else 0.0
+                reserve = Reserve(tokens, money)
+                refusal = self._refusal(request.agent, reserve)
+                if refusal is None:
                     self._reserved.append(reserve)
                     return reserve
                 if not self._reserved:
-                    raise self._too_much(request.agent, reserve)
+                    raise refusal
                 self._changed.wait(WAIT_SECONDS)
 
-    def _fits(self, reserve: _Reserve) -> bool:
-        tokens, money = self._spent()
-        tokens += sum(other.count for other in self._reserved) + reserve.count
-        money += sum(other.money for other in self._reserved) + reserve.money
-        limit = self._budget
-        return (limit.tokens is None or tokens <= limit.tokens) and (
-            limit.money is None or money <= limit.money
-        )
-
-    def _spent(self) -> tuple[int, float]:
-        tokens = sum(call.input + call.output for call in self._answered)
-        return tokens, sum(call.money or 0.0 for call in self._answered)
-
-    def _too_much(self, agent: str, reserve: _Reserve) -> PausedError:
-        tokens, money = self._spent()
-        limit = self._budget
-        if limit.tokens is not None and tokens + reserve.count > limit.tokens:
-            return PausedError(
-                f"The budget of {limit.tokens:,} tokens would be passed: {tokens:,} are spent, "
-                f"and the next call of the {agent} may take up to {reserve.count:,}.",
-                "Resume with a larger --budget-tokens.",
-            )
-        return PausedError(
-            f"The budget of {limit.money:g} would be passed: {money:.4f} is spent, "
-            f"and the next call of the {agent} may cost up to {reserve.money:.4f}.",
-            "Resume with a larger --budget-money.",
-        )
+    def _refusal(self, agent: str, reserve: Reserve) -> PausedError | None:
+        """Why a call cannot be made beside those that are under way, None if it can."""
+        tokens = sum(call.input + call.output + call.lost for call in self._answered)
+        money = sum(call.money or 0.0 for call in self._answered)
+        return self._budget.refusal(agent, tokens, money, reserve, self._reserved)

@@ -50,6 +50,9 @@ class ChatReply(Value):
         finish: why it ended, as the endpoint says: `stop`, `length`, `content_filter`, ...
         refusal: the model's words if it declined, else empty.
         tokens: as reported, or estimated where `estimated` is set.
+        attempts: requests it took, failed ones included.
+        lost: estimated tokens of attempts that broke off after the endpoint had begun to answer:
+            it may bill them, and reports none.
     """
 
     text: str
@@ -58,27 +61,24 @@ class ChatReply(Value):
     tokens: TokenUse = TokenUse()
     estimated: bool = False
     model: str = ""
+    attempts: int = Field(default=1, ge=1)
+    lost: TokenUse = TokenUse()
 
 
 class ModelError(Exception):
     """A call that gave no reply. `message` says what happened and never holds a key.
 
-    `tokens` are those that the call used all the same, if the endpoint said so or they can be
-    estimated (`estimated`): a reply that was cut off has been paid for.
+    `kind` names the fault in one word for code and tests; `lost` is as in `ChatReply`.
     """
 
     def __init__(
-        self,
-        message: str,
-        remedy: str = "",
-        tokens: TokenUse = TokenUse(),  # noqa: B008  # frozen
-        estimated: bool = False,
+        self, message: str, remedy: str = "", kind: str = "model", lost: TokenUse | None = None
     ) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
-        self.tokens = tokens
-        self.estimated = estimated
+        self.kind = kind
+        self.lost = lost or TokenUse()
 
 
 class PausedError(ModelError):
