@@ -120,7 +120,7 @@ class Ledger:
             return kept
         reserve = self._reserve(request, schema)
         try:
-            asked = self._ask(request, step, digest, model, reserve)
+            asked = self._ask(request, schema, step, digest, model)
             return self._settle(asked, request, schema)
         finally:
             with self._changed:
@@ -128,7 +128,12 @@ class Ledger:
                 self._changed.notify_all()
 
     def _ask(
-        self, request: ChatRequest, step: Step, digest: str, model: str, reserve: Reserve
+        self,
+        request: ChatRequest,
+        schema: type[BaseModel] | None,
+        step: Step,
+        digest: str,
+        model: str,
     ) -> ModelAsked:
         place = ModelAsked(
             agent=request.agent,
@@ -138,7 +143,7 @@ class Ledger:
             call=0,
             role=request.role,
             model=model,
-            input=reserve.tokens.input,
+            input=estimated_input(request, schema),
             limit=request.max_tokens,
             pictures=len(request.pictures),
         )
@@ -204,8 +209,8 @@ class Ledger:
             self._answered.append(event)
             if not paid.estimated and tokens.input > asked.input:
                 # This endpoint counts more than we do: reserve more from now on.
-                known = self._factor.get(asked.role, 1.0)
-                self._factor[asked.role] = max(known, known * tokens.input / asked.input)
+                ratio = tokens.input / asked.input
+                self._factor[asked.role] = max(self._factor.get(asked.role, 1.0), ratio)
 
     def comment(self, agent: str, fault: str, message: str, again: bool) -> None:
         """Put a remark about a reply into the run's log, at the step of the calling thread."""

@@ -11,11 +11,11 @@ from app.cli.run_report import outcome_document
 from pipeline.agents.protocols import CodeRequest
 from pipeline.checks import CheckReport, check_program
 from pipeline.events import Repaired
+from pipeline.presets import apply_presets
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
 from pipeline.schema.finding import Finding, TextEdit
 from pipeline.schema.memory import AppliedRecord
-from pipeline.presets import apply_presets
 from pipeline.settings import RunSettings
 from tests.loop.conftest import Play, manifest
 from tests.loop.memories import ListMemory
