@@ -72,13 +72,6 @@ class CandidateWritten(IterationEvent):
     applied: tuple[AppliedRecord, ...] = ()
 
 
-class CandidateMissing(IterationEvent):
-    """The agent gave no program: its model did not answer, or not in a way that can be used."""
-
-    kind: Literal["candidate_missing"] = "candidate_missing"
-    message: str
-
-
 class Checked(IterationEvent):
     """The static layer has looked at the program."""
 
@@ -147,6 +140,7 @@ class Reviewed(IterationEvent):
     u: float
     verdict: Verdict
     instruction: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class ReviewFailed(IterationEvent):
@@ -176,7 +170,7 @@ class SceneSkipped(SceneEvent):
 class Consolidated(RunEvent):
     """What the run wrote to the memory: ids of new records; `pending` wait for a person.
 
-    `unwritten` names the scenes whose lesson no agent put into words, and why.
+    `unwritten` names records that passed the gates and that no agent could put into words.
     """
 
     kind: Literal["consolidated"] = "consolidated"
@@ -233,7 +227,6 @@ Event = Annotated[
     | StoryboardReady
     | SceneStarted
     | CandidateWritten
-    | CandidateMissing
     | Checked
     | Repaired
     | RenderStarted

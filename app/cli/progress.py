@@ -67,16 +67,19 @@ def describe(event: Event) -> str | None:
         case Hinted(scene_id=scene, hint=hint, decision=decision):
             return f"{scene}: {decision.replace('_', ' ')}: {hint}"
         case Reviewed(scene_id=scene, t=t, u=u, verdict=verdict, instruction=instruction):
+            noted = f" ({'; '.join(event.notes)})" if event.notes else ""
             todo = f": {instruction}" if instruction else ""
-            return f"{scene} v{t}: score {u:.0f}, {verdict}{todo}"
+            return f"{scene} v{t}: score {u:.0f}, {verdict}{noted}{todo}"
         case ReviewFailed(scene_id=scene, t=t, message=message):
             return f"{scene} v{t}: no review: {message}"
         case SceneDelivered(scene_id=scene, delivered=delivered):
             return f"{scene}: delivers v{delivered}."
         case SceneSkipped(scene_id=scene, reason=reason):
             return f"{scene}: skipped: {reason}"
-        case Consolidated(added=added, pending=pending):
-            return f"Memory: {len(added)} records added, {len(pending)} of them wait for review."
+        case Consolidated(added=added, pending=pending, unwritten=unwritten):
+            lost = f" Not written: {'; '.join(unwritten)}" if unwritten else ""
+            counted = f"{len(added)} records added, {len(pending)} of them wait for review."
+            return f"Memory: {counted}{lost}"
     return None
 
 

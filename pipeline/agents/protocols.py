@@ -57,10 +57,15 @@ class RevisionRequest(Value):
 
 
 class CodeReply(Value):
-    """A whole program, and which retrieved records changed it."""
+    """A whole program, and which retrieved records changed it.
+
+    `faults` are errors of the reply itself (none came, it was cut off, refused, ...): then there
+    is no whole program, the attempt has failed, and nothing about Manim can be learned from it.
+    """
 
     program: str
     applied: tuple[AppliedRecord, ...] = ()
+    faults: tuple[Finding, ...] = ()
     tokens: TokenUse = TokenUse()
 
 
@@ -147,18 +152,22 @@ class RationaleWriter(Protocol):
     """Says why a success succeeded, in a way that carries over."""
 
     def write(self, request: RationaleRequest) -> str:
-        """At most 400 characters."""
+        """At most 400 characters. Raises `NoRecordError` when none can be had."""
 
 
 class LessonDistiller(Protocol):
     """Turns a failure and its cure into a lesson."""
 
     def distil(self, request: DistilRequest) -> Lesson:
-        """Six fields within their caps."""
+        """Six fields within their caps. Raises `NoRecordError` when none can be had."""
 
 
 class ReviewFailedError(Exception):
     """The reviewer gave no usable review, also after repair; the candidate has no score."""
+
+
+class NoRecordError(Exception):
+    """What a record would say could not be had, also after repair; nothing is written."""
 
 
 class Cast(Protocol):

@@ -55,7 +55,7 @@ def extract_program(reply: str, scene: str) -> Extracted:
 
 def _extracted(reply: str, scene: str) -> Extracted:
     if isinstance(parse_program(reply), Finding):
-        reply = _without_thinking(reply)
+        reply = without_thinking(reply)
     blocks = _blocks(reply)
     if not blocks:
         return _bare(reply)
@@ -64,7 +64,7 @@ def _extracted(reply: str, scene: str) -> Extracted:
     return Extracted(text + "\n" if text else "", _is_cut(text, best.closed))
 
 
-def _without_thinking(reply: str) -> str:
+def without_thinking(reply: str) -> str:
     """Leave out thoughts, which begin a line; tags within a line of code are code."""
     text = _THOUGHT.sub("\n", reply)
     end = _END_OF_THOUGHT.search(text)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pipeline.events import (
-    CandidateMissing,
     CandidateWritten,
     Checked,
     Inspected,
@@ -86,9 +85,6 @@ def keep_candidate(
     began = time.monotonic()
     folder = work.folder(t)
     candidate = work.journal.step(folder / "candidate.json", Candidate, compute)
-    if candidate.no_reply:
-        work.journal.emit(CandidateMissing(scene_id=work.scene_id, t=t, message=candidate.no_reply))
-        return candidate, time.monotonic() - began
     if not (folder / "scene.py").exists():
         write_atomically(folder / "scene.py", candidate.program.encode())
     work.journal.emit(
@@ -110,8 +106,6 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
     Raises `EnvironmentFaultError`, and `CancelledError` from the renderer.
     """
     work.services.cancel.check()
-    if candidate.no_reply:
-        return _without_program(work, candidate, write_seconds)
     checked = _check(work, candidate)
     if checked.errors:
         result = _rejected(checked)
@@ -133,16 +127,12 @@ def evaluate(work: SceneWork, candidate: Candidate, write_seconds: float) -> Ite
     )
 
 
-def _without_program(work: SceneWork, candidate: Candidate, write_seconds: float) -> Iteration:
-    """An agent that gave no program made an attempt that failed in a way nobody can read."""
-    result = RenderResult(ok=False, category="unknown", message=candidate.no_reply)
-    work.journal.step(work.folder(candidate.t) / "render.json", RenderResult, lambda: result)
-    return Iteration(candidate=candidate, result=result, timings=Timings(write=write_seconds))
-
-
 def _check(work: SceneWork, candidate: Candidate) -> _Checked:
     def compute() -> _Checked:
         began = time.monotonic()
+        if candidate.faults:
+            # No whole program came: what is wrong is the reply, not what there is of a program.
+            return _Checked(findings=candidate.faults, seconds=0.0)
         report = work.services.check(candidate.program, work.spec.name)
         return _Checked(findings=report.findings, seconds=time.monotonic() - began)
 

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from memory_store.records import (
     NewFailure,
@@ -16,7 +17,7 @@ from memory_store.records import (
     Source,
     Status,
 )
-from pipeline.agents.protocols import DistilRequest, RationaleRequest
+from pipeline.agents.protocols import DistilRequest, NoRecordError, RationaleRequest
 from pipeline.events import Consolidated
 from pipeline.loop.pause import Pause
 from pipeline.loop.services import Services
@@ -32,11 +33,13 @@ from pipeline.schema.review import Review
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
+T = TypeVar("T", bound=Value)
+
 
 class Learned(Value):
     """Ids that a run added to the bank; `pending` is the part that waits for a person.
 
-    `unwritten` names the records that passed the gate and that no agent put into words, and why.
+    `unwritten` names what passed the gates and could not be put into words.
     """
 
     added: tuple[int, ...] = ()
@@ -54,6 +57,12 @@ class _Rationale(Value):
     """The stored answer of the RationaleWriter."""
 
     text: str
+
+
+class _Unwritten(Value):
+    """The stored outcome where an agent found no words for a record."""
+
+    reason: str
 
 
 class Consolidator:
@@ -99,7 +108,7 @@ class Consolidator:
         records = [record for record in written_down if not isinstance(record, str)]
         unwritten = tuple(reason for reason in written_down if isinstance(reason, str))
         if not records:
-            why = "no lesson was put into words" if jobs else "nothing passed the gates"
+            why = "no record could be written" if unwritten else "nothing passed the gates"
             return Learned(skipped=why, unwritten=unwritten)
         self._services.cancel.check()
         written = memory.consolidate(records)
@@ -125,27 +134,49 @@ class Consolidator:
         def job() -> NewRecord | str:
             try:
                 return write()
-            except PausedError:
-                raise
-            except ModelError as error:
-                return f"{trace.scene_id}: {error.message}"
+            except NoRecordError as error:
+                return f"{trace.spec.name}: {error}"
 
         return job
 
-    def _success(self, trace: SceneTrace, best: Iteration, review: Review) -> NewSuccess:
-        def compute() -> _Rationale:
-            request = RationaleRequest(
-                task=self._task,
-                spec=trace.spec,
-                program=best.candidate.program,
-                review=review,
-                findings=best.findings,
-            )
-            with self._pause.asking(self._services.cancel, trace.scene_id, best.candidate.t):
-                return _Rationale(text=self._services.cast.rationale_writer.write(request))
+    def _worded(self, path: Path, kind: type[T], scene_id: str, t: int, ask: Callable[[], T]) -> T:
+        """Recall an agent's words or ask for them. That there are none is kept as well, so that a
+        resumed run does not pay for the same question again.
 
-        rationale = self._journal.step(
-            self._journal.folder.scene(trace.scene_id) / "rationale.json", _Rationale, compute
+        Raises `NoRecordError`.
+        """
+        failed = path.with_suffix(".failed.json")
+        known = self._journal.recall(failed, _Unwritten)
+        if known is not None:
+            raise NoRecordError(known.reason)
+
+        def compute() -> T:
+            with self._pause.asking(self._services.cancel, scene_id, t):
+                return ask()
+
+        try:
+            return self._journal.step(path, kind, compute)
+        except PausedError:
+            raise
+        except (NoRecordError, ModelError) as error:
+            self._journal.keep(failed, _Unwritten(reason=str(error)))
+            raise NoRecordError(str(error)) from error
+
+    def _success(self, trace: SceneTrace, best: Iteration, review: Review) -> NewSuccess:
+        request = RationaleRequest(
+            task=self._task,
+            spec=trace.spec,
+            program=best.candidate.program,
+            review=review,
+            findings=best.findings,
+        )
+        writer = self._services.cast.rationale_writer
+        rationale = self._worded(
+            self._journal.folder.scene(trace.scene_id) / "rationale.json",
+            _Rationale,
+            trace.scene_id,
+            best.candidate.t,
+            lambda: _Rationale(text=writer.write(request)),
         )
         return NewSuccess(
             context=self._context(),
@@ -160,25 +191,24 @@ class Consolidator:
         )
 
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
-        def compute() -> Lesson:
-            request = DistilRequest(
-                task=self._task,
-                spec=trace.spec,
-                before=transition.before.candidate.program,
-                after=transition.after.candidate.program,
-                diagnostic=transition.diagnostic,
-                findings_before=transition.before.findings,
-                findings_after=transition.after.findings,
-                score_before=transition.before.u,
-                score_after=transition.after.u,
-            )
-            t = transition.after.candidate.t
-            with self._pause.asking(self._services.cancel, trace.scene_id, t):
-                return self._services.cast.lesson_distiller.distil(request)
-
+        request = DistilRequest(
+            task=self._task,
+            spec=trace.spec,
+            before=transition.before.candidate.program,
+            after=transition.after.candidate.program,
+            diagnostic=transition.diagnostic,
+            findings_before=transition.before.findings,
+            findings_after=transition.after.findings,
+            score_before=transition.before.u,
+            score_after=transition.after.u,
+        )
         name = f"lesson-{transition.source}-{transition.ordinal}.json"
-        lesson = self._journal.step(
-            self._journal.folder.scene(trace.scene_id) / name, Lesson, compute
+        lesson = self._worded(
+            self._journal.folder.scene(trace.scene_id) / name,
+            Lesson,
+            trace.scene_id,
+            transition.after.candidate.t,
+            lambda: self._services.cast.lesson_distiller.distil(request),
         )
         return NewFailure(
             context=self._context(),

@@ -197,6 +197,7 @@ class SceneLoop:
                 u=review.u,
                 verdict=review.verdict,
                 instruction=review.instruction,
+                notes=review.notes,
             )
         )
 

@@ -8,6 +8,7 @@ from pipeline.events import Hinted
 from pipeline.loop.attempt import SceneWork, evaluate, keep_candidate
 from pipeline.loop.repair import repair_iteration
 from pipeline.models.port import ModelError, PausedError
+from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Candidate, Iteration, Loop
 from pipeline.schema.review import Hint
 
@@ -42,7 +43,7 @@ def run_text_loop(
     What the check refuses is mended first where its findings can: the mended program is an
     iteration of its own, costs no retry, and stands for the attempt from then on, in what the
     Coder is shown and in what must not recur. An attempt whose model gave no program is a failed
-    one of category `unknown`: a retry is left to the Coder, a second one ends the loop.
+    one that costs no hint: the Coder is asked again, and a second reply missing ends the loop.
 
     Args:
         t: number of the first iteration within the scene.
@@ -98,14 +99,13 @@ def _candidate(
     trigger: str,
 ) -> Callable[[], Candidate]:
     def compute() -> Candidate:
-        no_reply = ""
         try:
             with work.asking(t):
                 reply = write()
         except PausedError:
             raise
         except ModelError as error:
-            reply, no_reply = CodeReply(program=""), no_program(error)
+            reply = CodeReply(program="", faults=(no_program(error),))
         return Candidate(
             t=t,
             loop=loop,
@@ -114,18 +114,25 @@ def _candidate(
             program=reply.program,
             trigger=trigger,
             applied=reply.applied,
+            faults=reply.faults,
             retrieved=work.slots.record_ids if work.slots else (),
             input_tokens=reply.tokens.input,
             output_tokens=reply.tokens.output,
-            no_reply=no_reply,
         )
 
     return compute
 
 
-def no_program(error: ModelError) -> str:
-    """What is told of an attempt without a program; never empty."""
-    return error.message or "the model gave no program"
+def no_program(error: ModelError) -> Finding:
+    """What is told of an attempt for which the model gave no answer."""
+    message = error.message or "the model gave no answer"
+    return Finding(
+        rule="reply-missing",
+        layer="structure",
+        severity="error",
+        message=message,
+        suggestion=error.remedy,
+    )
 
 
 def _retry(
@@ -166,7 +173,7 @@ def _hint(work: SceneWork, request: CodeRequest, failed: Candidate) -> Hint:
     """Where there is no program to read, the Coder is asked again without a hint."""
 
     def compute() -> Hint:
-        if failed.no_reply:
+        if failed.faults and not failed.program.strip():
             return Hint(text="", decision="retry", no_reply="there is no program to read")
         try:
             with work.asking(failed.t):

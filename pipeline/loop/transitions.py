@@ -74,8 +74,9 @@ def _visual(trace: SceneTrace, delta_fail: float) -> list[Transition]:
 
 
 def _learnable(iteration: Iteration) -> bool:
-    """A program that a person wrote is never consolidated by itself; no program teaches nothing."""
-    return iteration.candidate.loop != "human" and not iteration.candidate.no_reply
+    """A program that a person wrote is never consolidated by itself; a reply without a whole
+    program teaches nothing about programs."""
+    return iteration.candidate.loop != "human" and not iteration.candidate.faults
 
 
 def crash_diagnostic(iteration: Iteration) -> str:

@@ -34,7 +34,7 @@ class Candidate(Value):
         revision: visual revisions before it; attempt: retries before it in its text loop.
         trigger: the hint or instruction that led to it, or what was mended; empty for the first.
         applied: retrieved records that changed it, with the change in words.
-        no_reply: why the agent gave no program; `program` is empty then.
+        faults: errors of the agent's reply; then `program` is empty or a part.
     """
 
     t: int = Field(ge=0)
@@ -44,10 +44,10 @@ class Candidate(Value):
     program: str
     trigger: str = ""
     applied: tuple[AppliedRecord, ...] = ()
+    faults: tuple[Finding, ...] = ()
     retrieved: tuple[int, ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0
-    no_reply: str = ""
 
 
 class Iteration(Value):

@@ -31,6 +31,7 @@ class Review(Value):
         issues: one sentence each.
         instruction: what the reviser should do; empty on a pass.
         reasons: how each score came about, one sentence each, for the reader.
+        notes: how the reviewer's reply was read where it contradicted itself or was too long.
     """
 
     reviewer: str
@@ -39,6 +40,7 @@ class Review(Value):
     issues: tuple[str, ...] = ()
     instruction: str = ""
     reasons: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @property
     def u(self) -> float:

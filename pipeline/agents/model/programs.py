@@ -1,0 +1,125 @@
+"""Programs out of replies, for the Coder and the VisualReviser."""
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from pipeline.agents.model.ask import Line, converse
+from pipeline.agents.model.replies.faults import FaultKind, ReplyFault, ReplyFaultError
+from pipeline.agents.model.replies.read import declines, ending_fault, was_cut
+from pipeline.agents.model.slots import applied_records
+from pipeline.agents.protocols import CodeReply
+from pipeline.checks.reply import extract_program
+from pipeline.models.port import ChatReply, ChatRequest
+from pipeline.schema.base import Value
+from pipeline.schema.finding import Finding
+from pipeline.schema.memory import MemorySlots
+
+ASK_AGAIN: frozenset[str] = frozenset(("empty", "unreadable"))
+"""Faults of form. A program that was cut off is the text loop's to repair: its reviewer and its
+findings say what to leave out, and its budget bounds the cost."""
+
+_BLOCK = re.compile(
+    r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(.*?)^[ \t]*\1[ \t]*$\n?", re.DOTALL | re.MULTILINE
+)
+_ADVICE: dict[FaultKind, str] = {
+    "cut_off": "Write a shorter program: fewer objects, no comments, loops instead of repetition.",
+    "filtered": "Word the texts of the scene more plainly.",
+    "refused": "Only the program of the scene is asked for.",
+    "empty": "Answer with the whole program in one fenced block.",
+    "unreadable": "Answer with the whole program in one fenced block.",
+}
+
+
+class _Program(Value):
+    """What a reply holds: a whole program, or the part of one before it was cut."""
+
+    text: str
+    ending: Literal["whole", "cut"] = "whole"
+
+
+def write_program(
+    line: Line,
+    request: ChatRequest,
+    scene: str,
+    slots: MemorySlots | None,
+    sources: Iterable[str],
+) -> CodeReply:
+    """Ask for a program. A reply without a whole one is no error but a failed attempt: its
+    finding names what happened, and the text loop decides what to do.
+
+    Args:
+        sources: texts of others that the model was shown; code copied from them is no answer.
+    """
+    shown = tuple(sources)
+
+    def read(reply: ChatReply) -> _Program | ReplyFault:
+        return _read(reply, scene, shown)
+
+    try:
+        answer = converse(line, request, read, again=ASK_AGAIN)
+    except ReplyFaultError as error:
+        return CodeReply(program="", faults=(reply_finding(error.fault),), tokens=error.tokens)
+    program = answer.value
+    faults: tuple[Finding, ...] = ()
+    if program.ending == "cut":
+        faults = (reply_finding(_CUT),)
+    return CodeReply(
+        program=program.text,
+        applied=applied_records(program.text, slots),
+        faults=faults,
+        tokens=answer.tokens,
+    )
+
+
+_CUT = ReplyFault(
+    kind="cut_off", message="The reply ended in the middle of the program, at its token limit."
+)
+
+
+def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | ReplyFault:
+    fault = ending_fault(reply)
+    if fault is not None:
+        return fault
+    extracted = extract_program(without_echoes(reply.text, sources), scene)
+    if extracted.program:
+        return _Program(text=extracted.program, ending="cut" if extracted.truncated else "whole")
+    if was_cut(reply):
+        return ReplyFault(kind="cut_off", message="The reply ended before its program began.")
+    if declines(reply.text):
+        words = " ".join(reply.text.split())[:200]
+        return ReplyFault(kind="refused", message=f"The model declined: {words}")
+    return ReplyFault(
+        kind="unreadable",
+        message="The reply holds no program.",
+        fields=(
+            f"answer with one fenced Python block that holds the whole program and defines "
+            f"the class {scene}",
+        ),
+    )
+
+
+def without_echoes(reply: str, sources: Iterable[str]) -> str:
+    """A reply without the fenced blocks that stand in a text the model was shown."""
+    plain = [_squeezed(source) for source in sources]
+
+    def keep(found: re.Match[str]) -> str:
+        body = _squeezed(found.group(2))
+        return "" if body and any(body in source for source in plain) else found.group()
+
+    return _BLOCK.sub(keep, reply)
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+def reply_finding(fault: ReplyFault) -> Finding:
+    """A reply without a whole program, as the finding that stops the attempt."""
+    return Finding(
+        rule=f"reply-{fault.kind.replace('_', '-')}",
+        severity="error",
+        layer="structure",
+        message=fault.message,
+        suggestion=_ADVICE.get(fault.kind, ""),
+    )

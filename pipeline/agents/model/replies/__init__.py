@@ -1,0 +1,1 @@
+"""Typed replies: one bounded schema per agent, tolerant reading, named faults."""
