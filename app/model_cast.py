@@ -16,6 +16,7 @@ from pipeline.models.endpoint import AttemptReport
 from pipeline.models.ledger import Ledger
 from pipeline.models.port import Chat, Role
 from pipeline.models.profile import ModelChoice, Price, Profile
+from pipeline.models.wire import warm_up
 from pipeline.presets import needs_reviewer_profile
 from pipeline.render_port import CancelToken
 from pipeline.run.manifest import ModelUse
@@ -113,6 +114,7 @@ def open_model_cast(
         StudioError: a key is not where its profile says.
         PromptError: a prompt file is damaged.
     """
+    warm_up()
     ledgers: list[Ledger] = []
 
     def report(attempt: AttemptReport) -> None:

@@ -101,7 +101,7 @@ def run(quick: bool, progress: Callable[[str], None], cancel: CancelToken) -> Re
         ),
         notes=(
             f"{len(SCENES)} scenes, {DELAY:g} s a call, {PARALLEL} calls and {RENDERS} renders "
-            "at a time, encoder and fork server warm",
+            "at a time; encoder, fork server and client library warm",
         ),
     )
 
@@ -118,7 +118,9 @@ def _once(
         ReplayServer(DELAY) as server,
         Bank.open(root / "bank", embedder, create=True) as bank,
     ):
-        ledger = Ledger(ModelChat(_profile(server.base_url), {}, cancel), cancel)
+        chat = ModelChat(_profile(server.base_url), {}, cancel)
+        chat.models()  # loads the client library
+        ledger = Ledger(chat, cancel)
         services = Services(
             cast=model_cast(ledger),
             renderer=timed,

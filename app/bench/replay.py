@@ -165,6 +165,14 @@ def _handler(replay: ReplayServer) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             self.wfile.write(data)
 
+        def do_GET(self) -> None:
+            data = json.dumps({"object": "list", "data": [{"id": "replay"}]}).encode()
+            self.send_response(200)
+            self.send_header("content-type", "application/json")
+            self.send_header("content-length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing: standard error belongs to the benchmark."""
 
