@@ -35,6 +35,15 @@ BIGGEST_REPLY = 16 * 1024**2
 PLACEHOLDER = "none"
 """The key of an endpoint that needs none: the client library refuses an empty one."""
 
+HEADERS = frozenset(
+    {
+        "accept", "accept-encoding", "connection", "content-length", "content-type", "host",
+        "transfer-encoding", "user-agent",
+        "x-stainless-raw-response",  # the library reads it back to know how it was called
+    }
+)  # fmt: skip
+OPENAI_HEADERS = frozenset({"openai-organization", "openai-project"})
+
 
 @dataclass(frozen=True)
 class Head:
@@ -167,19 +176,25 @@ class Exchange:
     def _client(self, http: "httpx2.Client") -> "openai.OpenAI":
         import openai
 
-        client = openai.OpenAI(
-            api_key=self._key.reveal() if self._key else PLACEHOLDER,
+        return openai.OpenAI(
+            api_key=self._secret,
             base_url=self._choice.base_url,
             http_client=http,
             max_retries=0,
         )
-        if self._choice.host != "api.openai.com":
-            # Taken from the environment by the library; nobody else's business.
-            client.organization = client.project = None
-        return client
+
+    @property
+    def _secret(self) -> str:
+        return self._key.reveal() if self._key else PLACEHOLDER
 
     def _watch(self, request: "httpx2.Request") -> None:
         request.extensions["trace"] = self._trace
+        # The library adds what environment variables say, meant for another endpoint, and facts
+        # about this machine. Only what a request needs goes out.
+        kept = HEADERS | (OPENAI_HEADERS if self._choice.host == "api.openai.com" else set())
+        for name in [name for name in request.headers if name.lower() not in kept]:
+            del request.headers[name]
+        request.headers["authorization"] = f"Bearer {self._secret}"
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by the transport at each step: remember sockets, send nothing once given up."""

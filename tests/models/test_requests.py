@@ -209,3 +209,24 @@ def test_the_models_of_an_endpoint_are_listed() -> None:
         listed = chat_with(server).models()
     assert [model["id"] for model in listed] == ["small", "seer"]
     assert listed[1]["architecture"]["input_modalities"] == ["text", "image"]
+
+
+def test_what_the_environment_says_for_another_endpoint_is_not_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {
+        "OPENAI_ORG_ID": "org-of-someone",
+        "OPENAI_PROJECT_ID": "project-of-someone",
+        "OPENAI_API_KEY": "sk-of-someone",
+        "OPENAI_ADMIN_KEY": "sk-admin-of-someone",
+        "OPENAI_CUSTOM_HEADERS": "X-Secret: of-someone\nAuthorization: Bearer of-someone",
+        "OPENAI_BASE_URL": "http://127.0.0.1:9/of-someone",
+        "HTTP_PROXY": "http://127.0.0.1:9",
+        "ALL_PROXY": "http://127.0.0.1:9",
+    }.items():
+        monkeypatch.setenv(name, value)
+    with Loopback([say("ok")], key=KEY) as server:
+        assert chat_with(server).complete(asking()).text == "ok"
+    sent = {name.lower(): value for name, value in server.seen[0].headers.items()}
+    assert "of-someone" not in str(sent)
+    assert not sent.keys() & {"openai-organization", "x-secret", "x-stainless-os", "cookie"}
