@@ -9,6 +9,7 @@ from app.paths import data_paths
 from app.profiles.keys import keys_of
 from app.profiles.store import ProfileStore
 from pipeline.models.endpoint import ModelChat
+from pipeline.models.faults import outside_a_run
 from pipeline.models.port import ModelError, Role
 from pipeline.models.profile import Limits, Profile
 from pipeline.render_port import CancelToken
@@ -49,7 +50,7 @@ def endpoint_answers(profile: Profile) -> str:
     except StudioError as error:
         _fail(error)
     except ModelError as error:
-        raise CheckFailed(error.message, error.remedy) from None
+        raise CheckFailed(error.message, outside_a_run(error.remedy)) from None
     return "; ".join(told)
 
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, ValidationError
 from app.profiles.sample import FOLDER, Score
 from pipeline.agents.protocols import ReviewFailedError
 from pipeline.models.endpoint import ModelChat
+from pipeline.models.faults import outside_a_run
 from pipeline.models.port import ChatReply, ChatRequest, ModelError, Picture, Role
 from pipeline.models.profile import Found, JsonMode, Profile
 from pipeline.models.retry import RetryPolicy
@@ -309,7 +310,7 @@ def _request(role: Role, prompt: str, pictures: tuple[Picture, ...] = ()) -> Cha
 
 
 def _failed(name: str, error: ModelError) -> Step:
-    return Step(name, False, error.message, error.remedy, error.kind)
+    return Step(name, False, error.message, outside_a_run(error.remedy), error.kind)
 
 
 def _empty(name: str, model: str, reply: ChatReply) -> Step:

@@ -104,8 +104,8 @@ class ProfileStore:
 
 def complaints(error: ValidationError) -> str:
     """What is wrong with a profile, field by field, without showing what was given."""
-    told = [
-        f"{'.'.join(str(part) for part in fault['loc']) or 'profile'}: {fault['msg'].removeprefix('Value error, ')}"
-        for fault in error.errors(include_input=False, include_url=False)
-    ]
+    told = []
+    for fault in error.errors(include_input=False, include_url=False):
+        field = ".".join(str(part) for part in fault["loc"]) or "profile"
+        told.append(f"{field}: {fault['msg'].removeprefix('Value error, ')}")
     return "; ".join(told[:4])

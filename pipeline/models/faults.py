@@ -82,6 +82,11 @@ def quoted(text: str) -> str:
     return line if len(line) <= QUOTED else f"{line[:QUOTED]} ..."
 
 
+def outside_a_run(remedy: str) -> str:
+    """The same remedy where there is no run to resume: in a test of a profile, in the doctor."""
+    return remedy.replace("resume the run", "try again").replace("Resume the run", "Try again")
+
+
 def key_refused(site: Site, words: str) -> Fault:
     """401 or 403."""
     return Fault(
@@ -226,7 +231,9 @@ def unreachable(site: Site, words: str) -> Fault:
         remedy = f"Is {site.server} started? Start it, then resume the run."
         what = f"Nothing answers at {site.base_url}"
     else:
-        remedy = "See that this machine is online and that the base URL is right; then resume."
+        remedy = (
+            "See that this machine is online and that the base URL is right, then resume the run."
+        )
         what = f"No connection to {site.base_url}"
     reason = re.sub(r"^\[Errno -?\d+\] ", "", quoted(words)) or "no reason is known"
     return Fault("unreachable", f"{what} ({reason}).", remedy, retry=True, pause=True)

@@ -20,6 +20,7 @@ faults are fields of `Reply`. `lenient` switches the check of the format off.
 
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -61,6 +62,7 @@ class Loopback:
         models: answered by /v1/models.
         lenient: take requests of any form.
         delay: seconds before every answer, as a fixed thinking time.
+        tls: serve https with this certificate.
     """
 
     def __init__(
@@ -70,6 +72,7 @@ class Loopback:
         models: Sequence[str | dict[str, Any]] = ("fake",),
         lenient: bool = False,
         delay: float = 0.0,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self.key, self.models, self.lenient, self.delay = key, list(models), lenient, delay
         self.problems: list[str] = []
@@ -82,6 +85,9 @@ class Loopback:
         self._answer = replies if callable(replies) else self._in_order(list(replies))
         self._lock = threading.Lock()
         self._server = _Server(self)
+        self._scheme = "https" if tls else "http"
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.02,), name="loopback"
         )
@@ -89,7 +95,7 @@ class Loopback:
     @property
     def base_url(self) -> str:
         """What a profile names."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_address[1]}/v1"
 
     @property
     def bodies(self) -> list[dict[str, Any]]:

@@ -1,5 +1,9 @@
 """Every fault of an endpoint is named, says what to do, and holds no key."""
 
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
 import pytest
 
 from pipeline.models.port import ModelError, PausedError, Picture
@@ -139,3 +143,35 @@ def test_a_role_without_a_model_is_named() -> None:
     chat = chat_with("http://127.0.0.1:9/v1", vision=None)
     with pytest.raises(PausedError, match="no vision model"):
         chat.complete(asking(role="vision"))
+
+
+def test_an_endpoint_with_an_unknown_certificate_gets_no_key(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography")  # comes with the keyring, on Linux only
+    tls = self_signed(tmp_path)
+    with Loopback(key=KEY, tls=tls) as server, pytest.raises(PausedError) as caught:
+        chat_with(server).complete(asking())
+    assert caught.value.kind == "certificate"
+    assert server.seen == []
+
+
+def self_signed(folder: Path) -> ssl.SSLContext:
+    """A server's side of TLS with a certificate that nobody has signed."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "both.pem").write_bytes(secret + certificate.public_bytes(pem))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "both.pem")
+    return context

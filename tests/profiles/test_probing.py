@@ -130,7 +130,7 @@ def test_a_server_that_is_not_running_is_asked_about(profile: Command) -> None:
     profile("add", "mine", "--base-url", "http://127.0.0.1:1234/v1", "--text-model", "m")
     code, document, _ = profile("test", "mine")
     assert code == 3
-    assert "Is LM Studio started?" in document["checks"][-1]["remedy"]
+    assert document["checks"][-1]["remedy"] == "Is LM Studio started? Start it, then try again."
 
 
 def test_people_see_sentences(
