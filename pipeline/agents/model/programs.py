@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from pipeline.agents.model.ask import Line, converse
+from pipeline.agents.model.ask import Line, converse, note_about
 from pipeline.agents.model.replies.faults import FaultKind, ReplyFault, ReplyFaultError
 from pipeline.agents.model.replies.read import declines, ending_fault, was_cut
 from pipeline.agents.model.slots import applied_records
@@ -22,8 +22,9 @@ findings say what to leave out, and its budget bounds the cost."""
 _BLOCK = re.compile(
     r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(.*?)^[ \t]*\1[ \t]*$\n?", re.DOTALL | re.MULTILINE
 )
+_FENCE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})", re.MULTILINE)
 _ADVICE: dict[FaultKind, str] = {
-    "cut_off": "Write a shorter program: fewer objects, no comments, loops instead of repetition.",
+    "truncated": "Write a shorter program: fewer objects, no comments, loops for what repeats.",
     "filtered": "Word the texts of the scene more plainly.",
     "refused": "Only the program of the scene is asked for.",
     "empty": "Answer with the whole program in one fenced block.",
@@ -63,6 +64,7 @@ def write_program(
     program = answer.value
     faults: tuple[Finding, ...] = ()
     if program.ending == "cut":
+        line.log(note_about(request, _CUT.kind, _CUT.message))
         faults = (reply_finding(_CUT),)
     return CodeReply(
         program=program.text,
@@ -72,9 +74,7 @@ def write_program(
     )
 
 
-_CUT = ReplyFault(
-    kind="cut_off", message="The reply ended in the middle of the program, at its token limit."
-)
+_CUT = ReplyFault(kind="truncated", message="The reply was truncated in the middle of the program.")
 
 
 def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | ReplyFault:
@@ -83,9 +83,12 @@ def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | 
         return fault
     extracted = extract_program(without_echoes(reply.text, sources), scene)
     if extracted.program:
-        return _Program(text=extracted.program, ending="cut" if extracted.truncated else "whole")
+        cut = extracted.truncated or (was_cut(reply) and _ends_open(reply.text))
+        return _Program(text=extracted.program, ending="cut" if cut else "whole")
     if was_cut(reply):
-        return ReplyFault(kind="cut_off", message="The reply ended before its program began.")
+        return ReplyFault(
+            kind="truncated", message="The reply was truncated before its program began."
+        )
     if declines(reply.text):
         words = " ".join(reply.text.split())[:200]
         return ReplyFault(kind="refused", message=f"The model declined: {words}")
@@ -97,6 +100,13 @@ def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | 
             f"the class {scene}",
         ),
     )
+
+
+def _ends_open(text: str) -> bool:
+    """Whether the last fenced block has no end (or there is no block): what parses may still be
+    the first half of a program."""
+    fences = len(_FENCE.findall(text))
+    return fences == 0 or fences % 2 == 1
 
 
 def without_echoes(reply: str, sources: Iterable[str]) -> str:
