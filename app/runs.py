@@ -18,7 +18,7 @@ from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.task import Task
 
-RunState = Literal["finished", "stopped", "running", "interrupted", "damaged"]
+RunState = Literal["finished", "stopped", "paused", "running", "interrupted", "damaged"]
 LOCK = ".lock"
 T = TypeVar("T", bound=BaseModel)
 
@@ -102,7 +102,7 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
 
 
 def run_state(folder: RunFolder) -> RunState:
-    """Finished, stopped on request or by a fault, running now, or cut off by a kill."""
+    """Finished, stopped on request or by a fault, paused for a person, running now, or cut off."""
     if folder.file(OUTCOME).exists():
         return "finished"
     try:
@@ -111,7 +111,12 @@ def run_state(folder: RunFolder) -> RunState:
     except StudioError:
         return "running"
     events = load_events(folder.file(EVENTS))
-    return "stopped" if events and events[-1].kind == "run_stopped" else "interrupted"
+    match events[-1].kind if events else "":
+        case "run_stopped":
+            return "stopped"
+        case "run_paused":
+            return "paused"
+    return "interrupted"
 
 
 @contextmanager

@@ -152,7 +152,7 @@ def make_check(settings: RunSettings) -> Check:
     """
     tables = tables_folder()
     threading.Thread(target=_warm_tables, args=(tables,), name="tables", daemon=True).start()
-    rules = ALL_GROUPS - OWN_GROUPS if settings.preset == "paper" else ALL_GROUPS
+    rules = ALL_GROUPS if settings.own_checks else ALL_GROUPS - OWN_GROUPS
     return partial(check_program, rules=rules, cache_dir=tables)
 
 

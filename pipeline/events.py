@@ -8,35 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from pipeline.schema.base import Value
+from pipeline.event_base import IterationEvent, RunEvent, SceneEvent
+from pipeline.model_events import ModelAnswered, ModelAsked, ReplyNoted
 from pipeline.schema.finding import Finding, TextEdit
 from pipeline.schema.memory import AppliedRecord
 from pipeline.schema.render import Category
 from pipeline.schema.review import AxisScores, Verdict
-
-
-class RunEvent(Value):
-    """Fields that every event has. `at` is UTC in ISO 8601, filled in by the journal."""
-
-    at: str = ""
-
-    @property
-    def key(self) -> str:
-        """Identifies the step this event reports."""
-        data = self.model_dump(include={"kind", "scene_id", "t"})
-        return "/".join(str(value) for value in data.values())
-
-
-class SceneEvent(RunEvent):
-    """An event of one scene."""
-
-    scene_id: str
-
-
-class IterationEvent(SceneEvent):
-    """An event of one iteration; `t` counts every attempt of the scene from 0."""
-
-    t: int
 
 
 class RunStarted(RunEvent):
@@ -146,11 +123,12 @@ class ContentLost(IterationEvent):
 
 
 class Hinted(IterationEvent):
-    """The TextReviewer read the crash of iteration `t`."""
+    """The TextReviewer read the crash of iteration `t`; `no_reply` says why it gave no hint."""
 
     kind: Literal["hinted"] = "hinted"
     hint: str
     decision: str
+    no_reply: str = ""
 
 
 class Reviewed(IterationEvent):
@@ -225,6 +203,23 @@ class RunStopped(RunEvent):
         return f"{self.kind}/{self.count}"
 
 
+class RunPaused(RunEvent):
+    """Nothing more can be asked until a person has done something; the run can be resumed.
+
+    Quota, login, budget, or an endpoint that is gone. What was under way left no score and no
+    record; `count` tells pauses apart.
+    """
+
+    kind: Literal["run_paused"] = "run_paused"
+    count: int
+    message: str
+    remedy: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.count}"
+
+
 Event = Annotated[
     RunStarted
     | RunResumed
@@ -245,7 +240,11 @@ Event = Annotated[
     | SceneSkipped
     | Consolidated
     | RunFinished
-    | RunStopped,
+    | RunStopped
+    | RunPaused
+    | ModelAsked
+    | ModelAnswered
+    | ReplyNoted,
     Field(discriminator="kind"),
 ]
 

@@ -32,7 +32,16 @@ class RunSettings(Value):
         write_policy: `review_first` writes every record as pending (ours).
         repair: a program that the check refuses is mended where its findings carry a safe fix,
             before anyone is asked to write it again (ours).
+        own_checks: the groups of the static check that are ours; off, safety and structure
+            remain.
+        code_excerpt: Reference Examples show code beside the rationale.
+        gate_failures: a lesson needs a cure: a crash that was repaired, or a gain of delta_fail.
+            Off, every failed attempt that another one followed gives one (for ablation).
+        budget_tokens, budget_money: what all calls of the run together may cost, in tokens or in
+            the currency of the profile's prices (ours); None is no limit.
         split: evaluation split, for the manifest only.
+        preset: names of the presets that made these settings, joined by `+`; see
+            `pipeline.presets`.
     """
 
     render: RenderSettings = RenderSettings()
@@ -44,7 +53,7 @@ class RunSettings(Value):
     theta_high: float = Field(default=85.0, ge=0, le=100)
     delta_fail: float = Field(default=5.0, ge=0, le=100)
     max_scenes: int = Field(default=3, ge=1, le=12)
-    parallel_scenes: int = Field(default=2, ge=1, le=8)
+    parallel_scenes: int = Field(default=2, ge=1, le=12)
     memory_mode: MemoryMode = "rw"
     query: QueryLevel = "section"
     diversity: bool = False
@@ -52,20 +61,15 @@ class RunSettings(Value):
     veto: bool = True
     repair: bool = True
     write_policy: WritePolicy = "automatic"
+    own_checks: bool = True
+    code_excerpt: bool = True
+    gate_failures: bool = True
+    budget_tokens: int | None = Field(default=None, gt=0)
+    budget_money: float | None = Field(default=None, gt=0)
     split: Split = "none"
-    preset: Literal["studio", "paper"] = "studio"
+    preset: str = "studio"
 
-
-def paper_preset(settings: RunSettings) -> RunSettings:
-    """The same settings with everything that is ours and changes the method switched off."""
-    return settings.model_copy(
-        update={
-            "preset": "paper",
-            "measured_findings": False,
-            "veto": False,
-            "repair": False,
-            "query": "section",
-            "diversity": False,
-            "write_policy": "automatic",
-        }
-    )
+    @property
+    def empty_slots(self) -> bool:
+        """Both slots stand in the prompts and hold nothing: no bank has to be opened."""
+        return self.memory_mode != "off" and self.k_plus == 0 and self.k_minus == 0

@@ -125,6 +125,7 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     from pipeline.checks.tables import TablesError
     from pipeline.intake.errors import IntakeError
     from pipeline.loop.attempt import EnvironmentFaultError
+    from pipeline.models.port import ModelError, PausedError
     from pipeline.run.journal import RunDamagedError
 
     if isinstance(error, IntakeError):
@@ -136,6 +137,10 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
         return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
     if isinstance(error, EnvironmentFaultError):
         return environment_fault(str(error), "Run `./run doctor`, mend what it names, then resume.")
+    if isinstance(error, PausedError):
+        return environment_fault(error.message, error.remedy, kind="paused")
+    if isinstance(error, ModelError):
+        return failed(error.message, error.remedy, kind="model")
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     return None

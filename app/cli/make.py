@@ -86,7 +86,7 @@ def finish(
         output.line(f"No scene could be rendered. {reasons}")
         return ExitCode.FAILED
     output.document(document)
-    print_outcome(output, outcome, video)
+    print_outcome(output, folder, outcome, video)
     return ExitCode.DONE
 
 

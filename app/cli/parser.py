@@ -5,6 +5,7 @@ from typing import NoReturn
 
 from app.errors import wrong_use
 from app.version import STUDIO_VERSION
+from pipeline.presets import PRESETS
 from pipeline.schema.task import SCENE_ROLES
 
 
@@ -53,6 +54,9 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     make.add_argument("--domain", help="for example mathematics or physics")
     make.add_argument("--cast", choices=("offline", "model"), default="offline")
     make.add_argument("--profile", help="endpoint profile of the model cast")
+    make.add_argument(
+        "--reviewer-profile", metavar="PROFILE", help="another profile for the visual reviewer"
+    )
     make.add_argument("--memory", metavar="BANK", help="memory bank or snapshot, by name or path")
     make.add_argument(
         "--memory-mode",
@@ -64,8 +68,34 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     make.add_argument(
         "--no-repair", action="store_true", help="never mend a refused program without its author"
     )
+    make.add_argument(
+        "--preset",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"run an ablation; may be given again: {', '.join(PRESETS)}",
+    )
+    _budget(make)
+    make.add_argument(
+        "--estimate", action="store_true", help="say what the run may cost, and make nothing"
+    )
     make.add_argument("--out", metavar="DIR", help="also put the video and programs here")
     _json(make)
+
+
+def _budget(parser: Parser) -> None:
+    parser.add_argument(
+        "--budget-tokens",
+        type=int,
+        metavar="N",
+        help="pause before all calls of the run together take more than N tokens",
+    )
+    parser.add_argument(
+        "--budget-money",
+        type=float,
+        metavar="X",
+        help="pause before they cost more than X, in the currency of the profile's prices",
+    )
 
 
 def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
@@ -151,6 +181,8 @@ def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
         parser.add_argument("id", metavar="ID")
         if name == "export":
             parser.add_argument("--out", required=True, metavar="DIR")
+        if name == "resume":
+            _budget(parser)
         _json(parser)
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from app.cli.cost_report import cost_document, cost_line, cost_of
 from app.cli.output import Output
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder
@@ -31,10 +32,9 @@ def outcome_document(
             "mode": manifest.settings.memory_mode,
             "note": outcome.learned.skipped,
         },
-        "tokens": {
-            "input": sum(i.candidate.input_tokens for t in outcome.scenes for i in t.iterations),
-            "output": sum(i.candidate.output_tokens for t in outcome.scenes for i in t.iterations),
-        },
+        "preset": manifest.settings.preset,
+        "models": manifest.models.model_dump(mode="json"),
+        "tokens": cost_document(cost_of(folder)),
     }
 
 
@@ -89,7 +89,9 @@ def _rounded(u: float | None) -> float | None:
     return None if u is None else round(u, 2)
 
 
-def print_outcome(output: Output, outcome: RunOutcome, video: Path | None) -> None:
+def print_outcome(
+    output: Output, folder: RunFolder, outcome: RunOutcome, video: Path | None
+) -> None:
     """What a person wants to know after a run."""
     for trace in outcome.scenes:
         best = trace.best
@@ -110,6 +112,11 @@ def print_outcome(output: Output, outcome: RunOutcome, video: Path | None) -> No
         output.line(f"Learned nothing: {learned.skipped}.")
     if outcome.retrieved:
         output.line(f"Read {len(outcome.retrieved)} records from memory.")
+    for reason in learned.unwritten:
+        output.line(f"Not put into words: {reason}")
+    spent = cost_of(folder).total
+    if spent.calls:
+        output.line(f"Models: {cost_line(spent)}.")
     output.line(f"{outcome.seconds:.0f} s, run {outcome.run}")
     if video is not None:
         output.line(f"Video: {video}")

@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
+from app.cli.cost_report import cost_document, cost_lines, cost_of
 from app.cli.make import resume
 from app.cli.output import Output
 from app.cli.run_report import outcome_document, print_outcome
@@ -17,6 +18,7 @@ from app.runs import (
     load_outcome,
     run_state,
 )
+from pipeline.events import Event, RunPaused
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
@@ -61,17 +63,37 @@ def _show(folder: RunFolder, output: Output) -> ExitCode:
                 "title": manifest.title,
                 "events": len(events),
                 "last_event": events[-1].kind if events else None,
+                "paused": _pause(events),
+                "tokens": cost_document(cost_of(folder)),
             }
         )
         output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
+        if (pause := _pause(events)) is not None:
+            output.line(f"Paused: {pause['message']}")
+            output.line(f"What to do: {pause['remedy']}")
+        _print_cost(folder, output)
         output.line(f"Go on with it: ./run runs resume {folder.run_id}")
         return ExitCode.DONE
     video = folder.file(outcome.video) if outcome.video else None
     document = outcome_document(folder, manifest, outcome, video)
     output.document(document | {"state": state, "title": manifest.title})
     output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
-    print_outcome(output, outcome, video)
+    print_outcome(output, folder, outcome, video)
+    _print_cost(folder, output)
     return ExitCode.DONE
+
+
+def _pause(events: tuple[Event, ...]) -> dict[str, str] | None:
+    """Why a run waits for a person, None if it does not."""
+    last = events[-1] if events else None
+    if not isinstance(last, RunPaused):
+        return None
+    return {"message": last.message, "remedy": last.remedy}
+
+
+def _print_cost(folder: RunFolder, output: Output) -> None:
+    for line in cost_lines(cost_of(folder)):
+        output.line(f"  {line}")
 
 
 def _export(folder: RunFolder, target: Path, output: Output) -> ExitCode:

@@ -2,11 +2,19 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from pipeline.events import CandidateWritten, Checked, Inspected, Rendered, RenderStarted
+from pipeline.events import (
+    CandidateWritten,
+    Checked,
+    Inspected,
+    Rendered,
+    RenderStarted,
+)
 from pipeline.inspection.findings import inspect
+from pipeline.loop.pause import Pause
 from pipeline.loop.services import Services
 from pipeline.run.folder import write_atomically
 from pipeline.run.journal import Journal
@@ -54,6 +62,11 @@ class SceneWork:
     services: Services
     settings: RunSettings
     journal: Journal
+    pause: Pause = field(default_factory=Pause)
+
+    def asking(self, t: int) -> AbstractContextManager[None]:
+        """Around every call of an agent for iteration `t`; see `Pause.asking`."""
+        return self.pause.asking(self.services.cancel, self.scene_id, t)
 
     def folder(self, t: int) -> Path:
         """The folder of iteration `t`."""

@@ -2,7 +2,9 @@
 
 import hashlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,14 +19,17 @@ from memory_store.records import (
 )
 from pipeline.agents.protocols import DistilRequest, NoRecordError, RationaleRequest
 from pipeline.events import Consolidated
+from pipeline.loop.pause import Pause
 from pipeline.loop.services import Services
 from pipeline.loop.transitions import Transition, transitions
+from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import CONSOLIDATION
 from pipeline.run.journal import Journal
 from pipeline.schema.base import Value
 from pipeline.schema.finding import has_error
 from pipeline.schema.iteration import Iteration, SceneTrace
 from pipeline.schema.memory import Lesson
+from pipeline.schema.review import Review
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
@@ -44,6 +49,10 @@ class Learned(Value):
     unwritten: tuple[str, ...] = ()
 
 
+_Job = Callable[[], NewRecord | str]
+"""Puts one record into words; a string says why it could not."""
+
+
 class _Rationale(Value):
     """The stored answer of the RationaleWriter."""
 
@@ -60,12 +69,18 @@ class Consolidator:
     """Writes the records of one finished task."""
 
     def __init__(
-        self, task: Task, services: Services, settings: RunSettings, journal: Journal
+        self,
+        task: Task,
+        services: Services,
+        settings: RunSettings,
+        journal: Journal,
+        pause: Pause,
     ) -> None:
         self._task = task
         self._services = services
         self._settings = settings
         self._journal = journal
+        self._pause = pause
 
     def run(self, traces: tuple[SceneTrace, ...]) -> Learned:
         """Distil and write; all records of a task in one transaction, or none."""
@@ -87,13 +102,14 @@ class Consolidator:
         memory = self._services.memory
         if memory is None or self._settings.memory_mode != "rw":
             return Learned(skipped=f"memory mode is {self._settings.memory_mode}")
-        records: list[NewRecord] = []
-        unwritten: list[str] = []
-        for trace in traces:
-            self._collect(trace, records, unwritten)
+        jobs = [job for trace in traces for job in self._jobs(trace)]
+        with ThreadPoolExecutor(self._settings.parallel_scenes, "learn") as pool:
+            written_down = list(pool.map(lambda job: job(), jobs))
+        records = [record for record in written_down if not isinstance(record, str)]
+        unwritten = tuple(reason for reason in written_down if isinstance(reason, str))
         if not records:
-            skipped = "no record could be written" if unwritten else "nothing passed the gates"
-            return Learned(skipped=skipped, unwritten=tuple(unwritten))
+            why = "no record could be written" if unwritten else "nothing passed the gates"
+            return Learned(skipped=why, unwritten=unwritten)
         self._services.cancel.check()
         written = memory.consolidate(records)
         waiting = [id_ for id_ in written.added if memory.show(id_).status == "pending"]
@@ -101,24 +117,29 @@ class Consolidator:
             added=written.added,
             pending=tuple(waiting),
             duplicates=len(written.duplicates),
-            unwritten=tuple(unwritten),
+            unwritten=unwritten,
         )
 
-    def _collect(self, trace: SceneTrace, records: list[NewRecord], unwritten: list[str]) -> None:
-        """Add the records of a scene, and the names of those that no agent could word."""
-        try:
-            success = self._success(trace)
-            if success is not None:
-                records.append(success)
-        except NoRecordError as error:
-            unwritten.append(f"{trace.spec.name}: {error}")
-        for transition in transitions(trace, self._settings.delta_fail):
-            try:
-                records.append(self._failure(trace, transition))
-            except NoRecordError as error:
-                unwritten.append(f"{trace.spec.name}: {error}")
+    def _jobs(self, trace: SceneTrace) -> list[_Job]:
+        """One job for each record; jobs do not depend on each other."""
+        settings = self._settings
+        found = transitions(trace, settings.delta_fail, gated=settings.gate_failures)
+        jobs = [self._job(trace, partial(self._failure, trace, pair)) for pair in found]
+        best = trace.best
+        if best is not None and best.review and best.review.u >= settings.theta_high:
+            jobs.insert(0, self._job(trace, partial(self._success, trace, best, best.review)))
+        return jobs
 
-    def _worded(self, path: Path, kind: type[T], compute: Callable[[], T]) -> T:
+    def _job(self, trace: SceneTrace, write: Callable[[], NewRecord]) -> _Job:
+        def job() -> NewRecord | str:
+            try:
+                return write()
+            except NoRecordError as error:
+                return f"{trace.spec.name}: {error}"
+
+        return job
+
+    def _worded(self, path: Path, kind: type[T], scene_id: str, t: int, ask: Callable[[], T]) -> T:
         """Recall an agent's words or ask for them. That there are none is kept as well, so that a
         resumed run does not pay for the same question again.
 
@@ -128,32 +149,34 @@ class Consolidator:
         known = self._journal.recall(failed, _Unwritten)
         if known is not None:
             raise NoRecordError(known.reason)
+
+        def compute() -> T:
+            with self._pause.asking(self._services.cancel, scene_id, t):
+                return ask()
+
         try:
             return self._journal.step(path, kind, compute)
-        except NoRecordError as error:
-            self._journal.keep(failed, _Unwritten(reason=str(error)))
+        except PausedError:
             raise
+        except (NoRecordError, ModelError) as error:
+            self._journal.keep(failed, _Unwritten(reason=str(error)))
+            raise NoRecordError(str(error)) from error
 
-    def _success(self, trace: SceneTrace) -> NewSuccess | None:
-        best = trace.best
-        if best is None or best.review is None or best.review.u < self._settings.theta_high:
-            return None
-        self._services.cancel.check()
-        review = best.review
+    def _success(self, trace: SceneTrace, best: Iteration, review: Review) -> NewSuccess:
+        request = RationaleRequest(
+            task=self._task,
+            spec=trace.spec,
+            program=best.candidate.program,
+            review=review,
+            findings=best.findings,
+        )
+        writer = self._services.cast.rationale_writer
         rationale = self._worded(
             self._journal.folder.scene(trace.scene_id) / "rationale.json",
             _Rationale,
-            lambda: _Rationale(
-                text=self._services.cast.rationale_writer.write(
-                    RationaleRequest(
-                        task=self._task,
-                        spec=trace.spec,
-                        program=best.candidate.program,
-                        review=review,
-                        findings=best.findings,
-                    )
-                )
-            ),
+            trace.scene_id,
+            best.candidate.t,
+            lambda: _Rationale(text=writer.write(request)),
         )
         return NewSuccess(
             context=self._context(),
@@ -168,24 +191,24 @@ class Consolidator:
         )
 
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
-        self._services.cancel.check()
+        request = DistilRequest(
+            task=self._task,
+            spec=trace.spec,
+            before=transition.before.candidate.program,
+            after=transition.after.candidate.program,
+            diagnostic=transition.diagnostic,
+            findings_before=transition.before.findings,
+            findings_after=transition.after.findings,
+            score_before=transition.before.u,
+            score_after=transition.after.u,
+        )
         name = f"lesson-{transition.source}-{transition.ordinal}.json"
         lesson = self._worded(
             self._journal.folder.scene(trace.scene_id) / name,
             Lesson,
-            lambda: self._services.cast.lesson_distiller.distil(
-                DistilRequest(
-                    task=self._task,
-                    spec=trace.spec,
-                    before=transition.before.candidate.program,
-                    after=transition.after.candidate.program,
-                    diagnostic=transition.diagnostic,
-                    findings_before=transition.before.findings,
-                    findings_after=transition.after.findings,
-                    score_before=transition.before.u,
-                    score_after=transition.after.u,
-                )
-            ),
+            trace.scene_id,
+            transition.after.candidate.t,
+            lambda: self._services.cast.lesson_distiller.distil(request),
         )
         return NewFailure(
             context=self._context(),

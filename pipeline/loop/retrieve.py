@@ -37,6 +37,8 @@ class Retriever:
         The paper's query is the section, so all scenes of a task share one retrieval; the
         scene-level query embeds claim and evidence instead.
         """
+        if self._settings.empty_slots:
+            return MemorySlots()
         if self._services.memory is None or self._settings.memory_mode == "off":
             return None
         if self._settings.query == "section":
@@ -74,7 +76,7 @@ class Retriever:
             diversity=settings.diversity,
         )
         return _Retrieval(
-            slots=make_slots(hits.successes, hits.failures),
+            slots=make_slots(hits.successes, hits.failures, code_excerpt=settings.code_excerpt),
             pieces_read=hits.pieces_read,
             pieces_total=hits.pieces_total,
         )

@@ -21,6 +21,7 @@ from pipeline.events import (
 )
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.text_loop import run_text_loop
+from pipeline.models.port import ModelError, PausedError
 from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Iteration, SceneTrace
@@ -46,8 +47,13 @@ class SceneLoop:
         self._revisions = 0
 
     def run(self) -> SceneTrace:
-        """The finished trace. Raises `CancelledError` and `EnvironmentFaultError`."""
+        """The finished trace.
+
+        Raises `CancelledError`, `EnvironmentFaultError`, and `PausedError` when this scene or
+        another one cannot ask its model any more.
+        """
         work = self._work
+        work.pause.check()
         work.journal.emit(SceneStarted(scene_id=work.scene_id, name=work.spec.name))
         if self._attempt(self._first_program, revision=0, instruction=""):
             self._reflect_visually()
@@ -153,7 +159,6 @@ class SceneLoop:
 
     def _ask_for_review(self, iteration: Iteration) -> _ReviewOutcome:
         work = self._work
-        work.services.cancel.check()
         began = time.monotonic()
         earlier = tuple(
             review
@@ -170,8 +175,11 @@ class SceneLoop:
             earlier=earlier,
         )
         try:
-            review = work.services.cast.visual_reviewer.review(request)
-        except ReviewFailedError as error:
+            with work.asking(iteration.candidate.t):
+                review = work.services.cast.visual_reviewer.review(request)
+        except PausedError:
+            raise  # nothing is kept: a resumed run asks for this review again
+        except (ReviewFailedError, ModelError) as error:
             return _ReviewOutcome(review=None, error=str(error), seconds=time.monotonic() - began)
         return _ReviewOutcome(review=review, seconds=time.monotonic() - began)
 

@@ -9,6 +9,7 @@ from memory_store.records import NewRecord, Record
 from memory_store.writing import Consolidation
 from pipeline.agents.protocols import Cast
 from pipeline.checks import CheckReport, check_program
+from pipeline.models.ledger import Ledger
 from pipeline.render_port import CancelToken, Renderer
 from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec
@@ -48,7 +49,11 @@ LostContent = Callable[[GeometryTrace, GeometryTrace, SceneSpec], tuple[Finding,
 
 @dataclass(frozen=True)
 class Services:
-    """Everything a run needs. `memory` is None exactly when the memory mode is `off`."""
+    """Everything a run needs.
+
+    `memory` is None exactly when the settings need none: mode `off`, or slots that stay empty.
+    `ledger` counts what the cast's models cost; None for a cast without models.
+    """
 
     cast: Cast
     renderer: Renderer
@@ -56,3 +61,4 @@ class Services:
     lost_content: LostContent
     check: Check = check_program
     memory: Memory | None = None
+    ledger: Ledger | None = None

@@ -13,21 +13,27 @@ EXAMPLE_CHARACTERS = 800
 
 
 def make_slots(
-    successes: Sequence[Hit[SuccessRecord]], failures: Sequence[Hit[FailureRecord]]
+    successes: Sequence[Hit[SuccessRecord]],
+    failures: Sequence[Hit[FailureRecord]],
+    *,
+    code_excerpt: bool = True,
 ) -> MemorySlots:
-    """Slots from hits, best first. Failure records lose their diagnostic here."""
+    """Slots from hits, best first. Failure records lose their diagnostic here.
+
+    Without `code_excerpt` the examples hold their rationale alone.
+    """
     return MemorySlots(
-        examples=tuple(_example(hit.record, hit.similarity) for hit in successes),
+        examples=tuple(_example(hit.record, hit.similarity, code_excerpt) for hit in successes),
         pitfalls=tuple(_pitfall(hit.record, hit.similarity) for hit in failures),
     )
 
 
-def _example(record: SuccessRecord, similarity: float) -> ReferenceExample:
+def _example(record: SuccessRecord, similarity: float, code: bool) -> ReferenceExample:
     return ReferenceExample(
         record_id=record.id,
         similarity=similarity,
         rationale=record.rationale[:SHORT_FIELD_CHARACTERS],
-        code_excerpt=excerpt(record.code),
+        code_excerpt=excerpt(record.code) if code else "",
         score=record.score,
     )
 
@@ -78,12 +84,16 @@ def _statement_ends(program: str) -> list[int]:
 
 def slot_texts(slots: MemorySlots) -> tuple[str, str]:
     """The text of both slots as a prompt holds them: Reference Examples, Known Pitfalls."""
-    examples = "\n\n".join(
-        f"Why it worked: {e.rationale}\nCode excerpt:\n{e.code_excerpt}" for e in slots.examples
-    )
+    examples = "\n\n".join(_example_text(e) for e in slots.examples)
     pitfalls = "\n\n".join(
         f"Trigger: {p.trigger}\nRoot cause: {p.root_cause}\nRecipe: {p.recipe}\n"
         f"Instead of:\n{p.anti_example}\nWrite:\n{p.good_example}"
         for p in slots.pitfalls
     )
     return examples or EMPTY_SLOT, pitfalls or EMPTY_SLOT
+
+
+def _example_text(example: ReferenceExample) -> str:
+    reason = f"Why it worked: {example.rationale}"
+    code = example.code_excerpt
+    return f"{reason}\nCode excerpt:\n{code}" if code else reason

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from pipeline.events import (
     Event,
     RunFinished,
+    RunPaused,
     RunResumed,
     RunStarted,
     RunStopped,
@@ -16,12 +17,15 @@ from pipeline.events import (
 )
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.consolidate import Consolidator, Learned
+from pipeline.loop.pause import Pause
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
 from pipeline.loop.services import Services
+from pipeline.models.cost import cost_table
+from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError
-from pipeline.run.folder import MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
-from pipeline.run.journal import Journal
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
+from pipeline.run.journal import Journal, load_events
 from pipeline.run.manifest import Manifest, Tokens, utc_now
 from pipeline.run.video import join_videos
 from pipeline.schema.base import Value
@@ -58,6 +62,8 @@ def run_task(
     Raises:
         CancelledError: a cancel was asked for through `services.cancel`.
         EnvironmentFaultError: this machine lacks something that renders need.
+        PausedError: no model can be asked until a person has done something.
+        ModelError: the Storyboarder gave no storyboard.
         RunDamagedError: a file of the run folder cannot be read back.
     """
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
@@ -92,6 +98,7 @@ class _Run:
         self._settings = manifest.settings
         self._services = services
         self._events = events
+        self._pause = Pause()
         self._outcome: RunOutcome | None = None
         self._error: BaseException | None = None
 
@@ -115,16 +122,24 @@ class _Run:
 
     def _execute(self, journal: Journal) -> None:
         began = time.monotonic()
+        if self._services.ledger is not None:
+            self._services.ledger.open(journal)
         try:
             self._open(journal)
             board = self._storyboard(journal)
             works = self._scene_works(journal, board)
             traces = self._scenes(works)
-            learned = Consolidator(self._task, self._services, self._settings, journal).run(traces)
+            learned = Consolidator(
+                self._task, self._services, self._settings, journal, self._pause
+            ).run(traces)
             self._finish(journal, traces, learned, time.monotonic() - began)
         except CancelledError:
             stops = journal.count("run_stopped")
             journal.emit(RunStopped(count=stops, reason="stopped on request"))
+            raise
+        except PausedError as error:
+            pauses = journal.count("run_paused")
+            journal.emit(RunPaused(count=pauses, message=error.message, remedy=error.remedy))
             raise
         except Exception as error:
             stops = journal.count("run_stopped")
@@ -134,6 +149,7 @@ class _Run:
     def _open(self, journal: Journal) -> None:
         if journal.resumed:
             journal.emit(RunResumed(count=journal.count("run_resumed")))
+            journal.keep(self._folder.file(MANIFEST), self._manifest)
             return
         journal.keep(self._folder.file(TASK), self._task)
         journal.keep(self._folder.file(MANIFEST), self._manifest)
@@ -147,12 +163,12 @@ class _Run:
         )
 
     def _storyboard(self, journal: Journal) -> Storyboard:
-        cast, limit = self._services.cast, self._settings.max_scenes
-        board = journal.step(
-            self._folder.file(STORYBOARD),
-            Storyboard,
-            lambda: cast.storyboarder.storyboard(self._task, limit),
-        )
+        def compute() -> Storyboard:
+            with self._pause.asking(self._services.cancel):
+                storyboarder = self._services.cast.storyboarder
+                return storyboarder.storyboard(self._task, self._settings.max_scenes)
+
+        board = journal.step(self._folder.file(STORYBOARD), Storyboard, compute)
         journal.emit(StoryboardReady(scenes=tuple(scene.name for scene in board.scenes)))
         return board
 
@@ -168,6 +184,7 @@ class _Run:
                 services=self._services,
                 settings=self._settings,
                 journal=journal,
+                pause=self._pause,
             )
             for number, spec in enumerate(board.scenes, start=1)
         ]
@@ -178,10 +195,12 @@ class _Run:
             done, _ = wait(futures, return_when=FIRST_EXCEPTION)
             failure = _first_failure(list(done))
             if failure is not None:
-                # The other scenes stop at their next step; nothing of theirs is lost.
-                self._services.cancel.cancel()
+                # The other scenes stop at their next step; nothing of theirs is lost. In a pause
+                # they first end what they have begun and paid for.
+                if not isinstance(failure, PausedError):
+                    self._services.cancel.cancel()
                 wait(futures)
-                raise failure
+                raise _first_failure(futures) or failure
         return tuple(future.result() for future in futures)
 
     def _finish(
@@ -202,7 +221,7 @@ class _Run:
             retrieved=_retrieved(traces),
         )
         self._outcome = journal.step(self._folder.file(OUTCOME), RunOutcome, lambda: outcome)
-        tokens = [i.candidate for trace in traces for i in trace.iterations]
+        cost = cost_table(load_events(self._folder.file(EVENTS)))
         journal.keep(
             self._folder.file(MANIFEST),
             self._manifest.model_copy(
@@ -210,10 +229,8 @@ class _Run:
                     "ended": utc_now(),
                     "rounds": outcome.rounds,
                     "repairs": outcome.repairs,
-                    "tokens": Tokens(
-                        input=sum(c.input_tokens for c in tokens),
-                        output=sum(c.output_tokens for c in tokens),
-                    ),
+                    "tokens": Tokens(input=cost.total.input, output=cost.total.output),
+                    "cost": cost,
                 }
             ),
         )
@@ -236,9 +253,9 @@ class _Run:
 
 
 def _first_failure(futures: list[Future[SceneTrace]]) -> BaseException | None:
-    """The most telling exception: a cancel only if there is no other."""
+    """The most telling exception: a cancel or a pause only if there is no other."""
     failures = [e for future in futures if (e := future.exception()) is not None]
-    failures.sort(key=lambda e: isinstance(e, CancelledError))
+    failures.sort(key=lambda e: (isinstance(e, CancelledError), isinstance(e, PausedError)))
     return failures[0] if failures else None
 
 

@@ -7,6 +7,8 @@ from pipeline.agents.protocols import Attempt, CodeReply, CodeRequest
 from pipeline.events import Hinted
 from pipeline.loop.attempt import SceneWork, evaluate, keep_candidate
 from pipeline.loop.repair import repair_iteration
+from pipeline.models.port import ModelError, PausedError
+from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Candidate, Iteration, Loop
 from pipeline.schema.review import Hint
 
@@ -40,7 +42,8 @@ def run_text_loop(
 
     What the check refuses is mended first where its findings can: the mended program is an
     iteration of its own, costs no retry, and stands for the attempt from then on, in what the
-    Coder is shown and in what must not recur.
+    Coder is shown and in what must not recur. An attempt whose model gave no program is a failed
+    one that costs no hint: the Coder is asked again, and a second reply missing ends the loop.
 
     Args:
         t: number of the first iteration within the scene.
@@ -68,7 +71,7 @@ def run_text_loop(
         if attempt == work.settings.t_text or kinds & failures_seen:
             break
         failures_seen |= kinds
-        hint = _hint(work, _request(work, attempts, instruction), attempts[-1].candidate.t)
+        hint = _hint(work, _request(work, attempts, instruction), attempts[-1].candidate)
         iterations[-1] = attempts[-1] = attempts[-1].model_copy(update={"hint": hint})
         if hint.decision == "give_up":
             break
@@ -96,8 +99,13 @@ def _candidate(
     trigger: str,
 ) -> Callable[[], Candidate]:
     def compute() -> Candidate:
-        work.services.cancel.check()
-        reply = write()
+        try:
+            with work.asking(t):
+                reply = write()
+        except PausedError:
+            raise
+        except ModelError as error:
+            reply = CodeReply(program="", faults=(no_program(error),))
         return Candidate(
             t=t,
             loop=loop,
@@ -113,6 +121,18 @@ def _candidate(
         )
 
     return compute
+
+
+def no_program(error: ModelError) -> Finding:
+    """What is told of an attempt for which the model gave no answer."""
+    message = error.message or "the model gave no answer"
+    return Finding(
+        rule="reply-missing",
+        layer="structure",
+        severity="error",
+        message=message,
+        suggestion=error.remedy,
+    )
 
 
 def _retry(
@@ -149,11 +169,28 @@ def _request(work: SceneWork, iterations: list[Iteration], instruction: str) -> 
     )
 
 
-def _hint(work: SceneWork, request: CodeRequest, t: int) -> Hint:
-    def compute() -> Hint:
-        work.services.cancel.check()
-        return work.services.cast.text_reviewer.hint(request)
+def _hint(work: SceneWork, request: CodeRequest, failed: Candidate) -> Hint:
+    """Where there is no program to read, the Coder is asked again without a hint."""
 
-    hint = work.journal.step(work.folder(t) / "hint.json", Hint, compute)
-    work.journal.emit(Hinted(scene_id=work.scene_id, t=t, hint=hint.text, decision=hint.decision))
+    def compute() -> Hint:
+        if failed.faults and not failed.program.strip():
+            return Hint(text="", decision="retry", no_reply="there is no program to read")
+        try:
+            with work.asking(failed.t):
+                return work.services.cast.text_reviewer.hint(request)
+        except PausedError:
+            raise
+        except ModelError as error:
+            return Hint(text="", decision="retry", no_reply=error.message)
+
+    hint = work.journal.step(work.folder(failed.t) / "hint.json", Hint, compute)
+    work.journal.emit(
+        Hinted(
+            scene_id=work.scene_id,
+            t=failed.t,
+            hint=hint.text,
+            decision=hint.decision,
+            no_reply=hint.no_reply,
+        )
+    )
     return hint

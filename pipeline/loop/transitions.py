@@ -1,9 +1,11 @@
 """Failure-to-success transitions of a scene that are worth a lesson.
 
 Two kinds, as in ManimAgent section 3.3: a crash cured at the next attempt of its text loop, and a
-visual revision that gained at least delta_fail points with one reviewer.
+visual revision that gained at least delta_fail points with one reviewer. Without the gate, for
+ablation, every failed attempt counts that another program followed, whatever came of it.
 """
 
+import math
 from itertools import pairwise
 from typing import Literal
 
@@ -27,12 +29,12 @@ class Transition(Value):
     diagnostic: str
 
 
-def transitions(trace: SceneTrace, delta_fail: float) -> list[Transition]:
+def transitions(trace: SceneTrace, delta_fail: float, *, gated: bool = True) -> list[Transition]:
     """All transitions that pass their gate, text before visual, in order of time."""
-    return _text(trace) + _visual(trace, delta_fail)
+    return _text(trace, gated) + _visual(trace, delta_fail if gated else -math.inf)
 
 
-def _text(trace: SceneTrace) -> list[Transition]:
+def _text(trace: SceneTrace, gated: bool) -> list[Transition]:
     pairs = [
         (before, after)
         for before, after in pairwise(trace.iterations)
@@ -40,7 +42,7 @@ def _text(trace: SceneTrace) -> list[Transition]:
         and _learnable(after)
         and before.candidate.revision == after.candidate.revision
         and not before.result.ok
-        and after.result.ok
+        and (after.result.ok or not gated)
     ]
     return [
         Transition(

@@ -50,6 +50,9 @@ class ChatReply(Value):
         finish: why it ended, as the endpoint says: `stop`, `length`, `content_filter`, ...
         refusal: the model's words if it declined, else empty.
         tokens: as reported, or estimated where `estimated` is set.
+        attempts: requests it took, failed ones included.
+        lost: estimated tokens of attempts that broke off after the endpoint had begun to answer:
+            it may bill them, and reports none.
     """
 
     text: str
@@ -58,15 +61,24 @@ class ChatReply(Value):
     tokens: TokenUse = TokenUse()
     estimated: bool = False
     model: str = ""
+    attempts: int = Field(default=1, ge=1)
+    lost: TokenUse = TokenUse()
 
 
 class ModelError(Exception):
-    """A call that gave no reply. `message` says what happened and never holds a key."""
+    """A call that gave no reply. `message` says what happened and never holds a key.
 
-    def __init__(self, message: str, remedy: str = "") -> None:
+    `kind` names the fault in one word for code and tests; `lost` is as in `ChatReply`.
+    """
+
+    def __init__(
+        self, message: str, remedy: str = "", kind: str = "model", lost: TokenUse | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+        self.kind = kind
+        self.lost = lost or TokenUse()
 
 
 class PausedError(ModelError):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
+from pipeline.models.cost import CostTable, Price
 from pipeline.schema.base import Value
 from pipeline.settings import RunSettings
 
@@ -35,8 +36,38 @@ class Tokens(Value):
     output: int = 0
 
 
+class ModelUse(Value):
+    """Which models play the cast. Empty for a cast without models.
+
+    No key is in here, and no address that could hold one: models are named `name@host`.
+
+    Attributes:
+        profile: the profile of all agents but, where it is given, the reviewer.
+        reviewer_profile: the profile of the VisualReviewer, empty if it is the same.
+        text, vision: the models by name and host; `vision` is empty where the measured review
+            stands in for the reviewer.
+        prompts: version of each agent's prompt.
+        temperature, seed, output_token_limit: as sent to the endpoint, None where none is sent.
+        prices: per million tokens, input and output, by role.
+    """
+
+    profile: str = ""
+    reviewer_profile: str = ""
+    text: str = ""
+    vision: str = ""
+    prompts: dict[str, str] = Field(default_factory=dict)
+    temperature: float | None = None
+    seed: int | None = None
+    output_token_limit: int | None = None
+    prices: dict[str, Price] = Field(default_factory=dict)
+
+
 class Manifest(Value):
-    """Written when the run begins and again, complete, when it ends."""
+    """Written when the run begins and again, complete, when it ends.
+
+    `models` are those of the latest start of the run; `earlier_models` those before a resumption
+    that changed them.
+    """
 
     format: int = 1
     run: str
@@ -49,9 +80,8 @@ class Manifest(Value):
     cast: str
     language_model: bool
     agents: dict[str, str]
-    temperature: float | None = None
-    seed: int | None = None
-    output_token_limit: int | None = None
+    models: ModelUse = ModelUse()
+    earlier_models: tuple[ModelUse, ...] = ()
     renderer: str = "cairo"
     settings: RunSettings
     memory: MemoryUse = MemoryUse()
@@ -60,6 +90,7 @@ class Manifest(Value):
     rounds: int | None = None
     repairs: int | None = None
     tokens: Tokens = Tokens()
+    cost: CostTable = CostTable()
 
 
 def utc_now() -> str:

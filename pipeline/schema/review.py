@@ -49,7 +49,11 @@ class Review(Value):
 
 
 class Hint(Value):
-    """A TextReviewer's answer to a crash: at most 60 words, and whether to try again."""
+    """A TextReviewer's answer to a crash: at most 60 words, and whether to try again.
+
+    `no_reply` says why there is none; the Coder then tries again with what the render said.
+    """
 
     text: str
     decision: Literal["retry", "give_up"]
+    no_reply: str = ""

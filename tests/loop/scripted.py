@@ -137,11 +137,11 @@ class ScriptedCast:
         self._next = dict.fromkeys(self.programs, 0)
         self._lock = threading.Lock()
         self.storyboarder = self
-        self.coder = _Coder(self)
+        self.coder = Coder(self)
         self.text_reviewer = self
-        self.visual_reviewer = _Reviewer(self)
+        self.visual_reviewer = Reviewer(self)
         self.visual_reviser = self
-        self.rationale_writer = _RationaleWriter(self)
+        self.rationale_writer = RationaleWriter(self)
         self.lesson_distiller = self
 
     def hand_out(self, scene: str, request: object) -> CodeReply:
@@ -184,7 +184,7 @@ class ScriptedCast:
 
 
 @dataclass
-class _Coder:
+class Coder:
     cast: ScriptedCast
 
     def write(self, request: CodeRequest) -> CodeReply:
@@ -192,7 +192,7 @@ class _Coder:
 
 
 @dataclass
-class _RationaleWriter:
+class RationaleWriter:
     cast: ScriptedCast
 
     def write(self, request: RationaleRequest) -> str:
@@ -201,7 +201,7 @@ class _RationaleWriter:
 
 
 @dataclass
-class _Reviewer:
+class Reviewer:
     cast: ScriptedCast
 
     @property

@@ -11,11 +11,12 @@ from app.cli.run_report import outcome_document
 from pipeline.agents.protocols import CodeRequest
 from pipeline.checks import CheckReport, check_program
 from pipeline.events import Repaired
+from pipeline.presets import apply_presets
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
 from pipeline.schema.finding import Finding, TextEdit
 from pipeline.schema.memory import AppliedRecord
-from pipeline.settings import RunSettings, paper_preset
+from pipeline.settings import RunSettings
 from tests.loop.conftest import Play, manifest
 from tests.loop.memories import ListMemory
 from tests.loop.scripted import ScriptedCast, ScriptedRenderer, fields, program
@@ -95,7 +96,7 @@ def test_with_repair_off_the_coder_is_asked_again(play: Play) -> None:
 
 def test_the_preset_paper_does_not_mend(play: Play) -> None:
     assert OFF.repair
-    outcome, _ = play([old("u=95"), program("u=95")], paper_preset(OFF), check=check)
+    outcome, _ = play([old("u=95"), program("u=95")], apply_presets(OFF, ["paper"]), check=check)
     assert (outcome.rounds, outcome.repairs) == (1, 0)
 
 
