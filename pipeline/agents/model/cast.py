@@ -23,14 +23,15 @@ class ModelCast:
         chat: Chat,
         *,
         measured_reviewer: bool = False,
+        rationale_only: bool = False,
         limits: TokenLimits | None = None,
         log: Log = log_note,
     ) -> None:
         line, limits = Line(chat, log), limits or TokenLimits()
         self.storyboarder = ModelStoryboarder(line, limits)
-        self.coder = ModelCoder(line, limits)
+        self.coder = ModelCoder(line, limits, code_excerpts=not rationale_only)
         self.text_reviewer = ModelTextReviewer(line, limits)
-        self.visual_reviser = ModelReviser(line, limits)
+        self.visual_reviser = ModelReviser(line, limits, code_excerpts=not rationale_only)
         self.rationale_writer = ModelRationaleWriter(line, limits)
         self.lesson_distiller = ModelDistiller(line, limits)
         self.visual_reviewer: ModelReviewer | MeasuredStandIn = (
@@ -64,6 +65,7 @@ def model_cast(
     chat: Chat,
     *,
     measured_reviewer: bool = False,
+    rationale_only: bool = False,
     limits: TokenLimits | None = None,
     log: Log = log_note,
 ) -> ModelCast:
@@ -73,6 +75,7 @@ def model_cast(
         chat: the endpoint, or endpoints, of a profile.
         measured_reviewer: scores are measured for the whole run instead of asked of a vision
             model; the reviewer's identity, and so every record, says so.
+        rationale_only: Reference Examples without their code (an ablation).
         limits: lengths of replies.
         log: where odd replies are reported.
 
@@ -82,6 +85,7 @@ def model_cast(
     cast = ModelCast(
         chat,
         measured_reviewer=measured_reviewer,
+        rationale_only=rationale_only,
         limits=limits,
         log=log,
     )

@@ -1,5 +1,7 @@
 """The Coder: writes the whole program of a scene, also after a failure."""
 
+from dataclasses import dataclass
+
 from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.context import (
     failure_text,
@@ -13,8 +15,11 @@ from pipeline.agents.model.slots import memory_text
 from pipeline.agents.protocols import Attempt, CodeReply, CodeRequest
 
 
+@dataclass(frozen=True)
 class ModelCoder(Agent):
     """A Coder that asks the text model."""
+
+    code_excerpts: bool = True
 
     name = "Coder"
     prompt_name = "coder"
@@ -23,7 +28,7 @@ class ModelCoder(Agent):
         """One call; a reply without a program is asked for once more, then a failed attempt."""
         prompt = self.prompt.fill(
             section=section_text(request.task),
-            memory=memory_text(request.slots),
+            memory=memory_text(request.slots, code_excerpts=self.code_excerpts),
             scene=scene_text(request.spec),
             revision=_revision(request.instruction),
             attempts=_attempts(request.attempts),

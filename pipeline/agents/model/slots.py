@@ -30,12 +30,16 @@ _PITFALLS_ARE = (
 _CLAIM = re.compile(r"^[ \t]*# applied ([EP])(\d{1,3}):[ \t]*(\S.*)$", re.MULTILINE)
 
 
-def memory_text(slots: MemorySlots | None) -> str:
-    """Both slots, or nothing when memory is off. An example without code is its rationale."""
+def memory_text(slots: MemorySlots | None, *, code_excerpts: bool = True) -> str:
+    """Both slots, or nothing when memory is off.
+
+    Args:
+        code_excerpts: False leaves the code out of the examples (an ablation).
+    """
     if slots is None:
         return ""
     examples = [
-        block(f"reference example E{n}", _example(example))
+        block(f"reference example E{n}", _example(example, code_excerpts))
         for n, example in enumerate(slots.examples, start=1)
     ]
     pitfalls = [
@@ -55,9 +59,9 @@ def memory_text(slots: MemorySlots | None) -> str:
     )
 
 
-def _example(example: ReferenceExample) -> str:
+def _example(example: ReferenceExample, code: bool) -> str:
     why = f"Why it worked: {example.rationale[:RATIONALE_CHARACTERS]}"
-    if not example.code_excerpt:
+    if not code or not example.code_excerpt:
         return why
     return f"{why}\nCode excerpt:\n{example.code_excerpt[:EXCERPT_CHARACTERS]}"
 

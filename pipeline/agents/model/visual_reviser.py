@@ -1,5 +1,7 @@
 """The VisualReviser: rewrites a program that renders but does not convince."""
 
+from dataclasses import dataclass
+
 from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.context import (
     findings_text,
@@ -14,8 +16,11 @@ from pipeline.agents.protocols import CodeReply, RevisionRequest
 from pipeline.schema.review import Review
 
 
+@dataclass(frozen=True)
 class ModelReviser(Agent):
     """A VisualReviser that asks the text model: it reads the review, not the pictures."""
+
+    code_excerpts: bool = True
 
     name = "VisualReviser"
     prompt_name = "visual_reviser"
@@ -24,7 +29,7 @@ class ModelReviser(Agent):
         """One call, answered as the Coder's are."""
         prompt = self.prompt.fill(
             section=section_text(request.task),
-            memory=memory_text(request.slots),
+            memory=memory_text(request.slots, code_excerpts=self.code_excerpts),
             scene=scene_text(request.spec),
             program=program_text(request.program, "program under review"),
             review=_review(request.review),
