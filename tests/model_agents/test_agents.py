@@ -145,6 +145,14 @@ def test_code_copied_from_the_section_is_no_program() -> None:
     assert without_echoes(CODE, (task.text,)) == CODE
 
 
+@pytest.mark.parametrize(
+    "reply",
+    ["", "no block", CODE, f"a\n~~~\n{PROGRAM}~~~\nb\n", CODE[:-3], "`" * 200_000, "```\n" * 9999],
+)
+def test_a_reply_without_echoes_stays_as_it_is(reply: str) -> None:
+    assert without_echoes(reply, (TASK.text,)) == reply
+
+
 def test_what_the_coder_says_it_took_from_the_memory_is_kept() -> None:
     pitfall = KnownPitfall(
         record_id=17, similarity=1, trigger="t", root_cause="c", recipe="r", anti_example="",

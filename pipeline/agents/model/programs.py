@@ -19,10 +19,7 @@ ASK_AGAIN: frozenset[str] = frozenset(("empty", "unreadable"))
 """Faults of form. A program that was cut off is the text loop's to repair: its reviewer and its
 findings say what to leave out, and its budget bounds the cost."""
 
-_BLOCK = re.compile(
-    r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(.*?)^[ \t]*\1[ \t]*$\n?", re.DOTALL | re.MULTILINE
-)
-_FENCE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
 _ADVICE: dict[FaultKind, str] = {
     "truncated": "Write a shorter program: fewer objects, no comments, loops for what repeats.",
     "filtered": "Word the texts of the scene more plainly.",
@@ -112,12 +109,22 @@ def _ends_open(text: str) -> bool:
 def without_echoes(reply: str, sources: Iterable[str]) -> str:
     """A reply without the fenced blocks that stand in a text the model was shown."""
     plain = [_squeezed(source) for source in sources]
-
-    def keep(found: re.Match[str]) -> str:
-        body = _squeezed(found.group(2))
-        return "" if body and any(body in source for source in plain) else found.group()
-
-    return _BLOCK.sub(keep, reply)
+    kept: list[str] = []
+    opened: list[str] = []  # lines of the block that is open, its fence first
+    for line in reply.splitlines(keepends=True):
+        fence = _FENCE.match(line)
+        if not opened:
+            (opened if fence else kept).append(line)
+            continue
+        opened.append(line)
+        mark = _FENCE.match(opened[0])
+        closes = fence and mark and fence[1].startswith(mark[1]) and line.strip(" \t\r\n>`~") == ""
+        if closes:
+            body = _squeezed("".join(opened[1:-1]))
+            if not body or not any(body in source for source in plain):
+                kept.extend(opened)
+            opened = []
+    return "".join(kept + opened)
 
 
 def _squeezed(text: str) -> str:

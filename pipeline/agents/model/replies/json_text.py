@@ -13,7 +13,7 @@ from pipeline.checks.reply import without_thinking
 
 MAX_CHARACTERS = 200_000
 MAX_DEPTH = 20
-MAX_STARTS = 60
+MAX_STARTS = 40
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
