@@ -5,9 +5,10 @@ from math import ceil
 
 from app.paths import DataPaths
 from app.runs import load_manifest, load_outcome
-from pipeline.models.cost import CostTable, Price
+from pipeline.models.cost import CostTable
 from pipeline.models.estimate import text_tokens
 from pipeline.models.port import Role
+from pipeline.models.profile import Price
 from pipeline.run.folder import RunFolder
 from pipeline.run.journal import RunDamagedError
 from pipeline.schema.base import Value

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
+from app.model_cast import Players, load_profiles, open_model_cast
 from app.paths import DataPaths, tables_folder
 from app.scratch import scratch_folder
 from app.version import STUDIO_VERSION
@@ -20,7 +21,6 @@ from memory_store.embedding import MiniLmEmbedder
 from memory_store.layout import MANIFEST
 from pipeline.agents.offline.assembly import offline_cast
 from pipeline.agents.offline.review import lost_content
-from pipeline.agents.protocols import Cast
 from pipeline.checks import TablesError, check_program, load_tables
 from pipeline.checks.report import ALL_GROUPS, OWN_GROUPS
 from pipeline.loop.services import Check, Services
@@ -35,6 +35,10 @@ NEEDED_BYTES = 300 * 1024**2
 """Free space a run of a few scenes may need: videos, compiled TeX and scratch folders."""
 
 
+RENDER_WORKERS = 2
+"""Renders at the same time; each may take the memory and processor time of its limits."""
+
+
 @dataclass(frozen=True)
 class RunPlan:
     """What a person asked for."""
@@ -42,40 +46,42 @@ class RunPlan:
     task: Task
     settings: RunSettings
     cast: str = "offline"
+    profile: str = ""
+    reviewer_profile: str = ""
     memory: str | None = None
     source: str = ""
 
 
-def make_cast(name: str) -> Cast:
-    """The cast of that name.
+def make_cast(plan: RunPlan, paths: DataPaths, cancel: CancelToken) -> Players:
+    """The cast of a plan, ready to play.
 
     Raises:
-        StudioError: the model cast, which this version does not have yet.
+        StudioError: a profile or a key is missing.
     """
-    if name == "offline":
-        return offline_cast()
-    raise wrong_use(
-        "This version cannot use a language model yet: only the offline cast is built in.",
-        "Leave out --cast and --profile, or give --cast offline.",
-        kind="cast_unavailable",
-    )
+    if plan.cast == "offline":
+        return Players(offline_cast())
+    profiles = load_profiles(paths, plan.settings, plan.profile, plan.reviewer_profile)
+    return open_model_cast(paths, plan.settings, profiles, cancel)
 
 
 @contextmanager
 def open_services(
-    plan: RunPlan, paths: DataPaths, folder: RunFolder, cancel: CancelToken
+    plan: RunPlan,
+    paths: DataPaths,
+    folder: RunFolder,
+    cancel: CancelToken,
+    players: Players,
 ) -> Iterator[tuple[Services, MemoryUse]]:
     """Start what the run needs and end it afterwards.
 
     Raises:
         MemoryStoreError: the bank cannot be used.
-        StudioError: the cast is not available or the disk is full.
+        StudioError: the disk is full.
     """
-    cast = make_cast(plan.cast)
     require_space(paths)
     with ExitStack() as stack:
         memory, use = None, MemoryUse()
-        if plan.settings.memory_mode != "off":
+        if plan.settings.memory_mode != "off" and not plan.settings.empty_slots:
             embedder = stack.enter_context(MiniLmEmbedder())
             memory, use = open_memory(plan, paths, embedder)
             stack.callback(memory.close)
@@ -86,17 +92,18 @@ def open_services(
             scratch_root=stack.enter_context(scratch_folder(paths)),
             cache_dir=paths.cache / "renders",
             tex_dir=folder.tex,
-            workers=plan.settings.parallel_scenes,
+            workers=min(plan.settings.parallel_scenes, RENDER_WORKERS),
         )
         stack.callback(renderer.close)
         renderer.start()
         services = Services(
-            cast=cast,
+            cast=players.cast,
             renderer=renderer,
             cancel=cancel,
             lost_content=lost_content,
             check=make_check(plan.settings),
             memory=memory,
+            ledger=players.ledger,
         )
         yield services, use
 
@@ -124,8 +131,9 @@ def open_memory(
     return bank, use
 
 
-def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Manifest:
+def new_manifest(plan: RunPlan, run_id: str, players: Players, use: MemoryUse) -> Manifest:
     """The manifest as it stands when the run begins."""
+    cast = players.cast
     return Manifest(
         run=run_id,
         title=plan.task.title,
@@ -137,6 +145,7 @@ def new_manifest(plan: RunPlan, run_id: str, cast: Cast, use: MemoryUse) -> Mani
         cast=cast.name,
         language_model=cast.name != "offline",
         agents=cast.versions,
+        models=players.models,
         settings=plan.settings,
         memory=use,
         started=utc_now(),

@@ -14,6 +14,7 @@ BENCHMARKS = {
     "retrieve": "search in the memory bank against raw Faiss",
     "memory-effect": "reflection rounds with a grown, a shuffled and an empty bank",
     "sandbox": "what each layer of containment costs, against a bare render",
+    "pipeline": "a task of three scenes on a slow endpoint, against the ideal schedule",
     "overhead": "share of a run that is not drawing, its duration and memory",
 }
 _MODULES = {
@@ -22,6 +23,7 @@ _MODULES = {
     "retrieve": "app.bench.retrieve",
     "memory-effect": "app.bench.memory_effect",
     "sandbox": "app.bench.sandbox",
+    "pipeline": "app.bench.pipeline",
     "overhead": "app.bench.overhead",
 }
 

@@ -12,11 +12,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from os import environ
 from pathlib import Path
 
 from app.bench.docstrings import NOT_RENDERING, manim_examples
 from app.bench.report import Figure, Report, figure
+from app.environment import without_secrets
 from app.errors import failed
 from app.paths import HOME_VARIABLE, RESOURCES
 from pipeline.agents.offline.coder import OfflineCoder
@@ -95,7 +95,7 @@ def _cold(
     file = folder / "scene.py"
     file.write_text(program, encoding="utf-8")
     command = [sys.executable, str(ROOT / "main.py"), "check", str(file), "--scene", scene]
-    home = environ | {HOME_VARIABLE: str(folder / "home")}
+    home = without_secrets() | {HOME_VARIABLE: str(folder / "home")}
     _seconds(command, home)  # builds the tables of that data folder
     checks, bares = [], []
     for _ in range(times):

@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from app.bench.report import Report, figure
+from app.environment import without_secrets
 from app.errors import failed
 from app.paths import HOME_VARIABLE, RESOURCES
 from pipeline.events import Rendered, RenderStarted
@@ -69,7 +70,7 @@ def _make(home: Path, cancel: CancelToken) -> tuple[float, float, dict[str, obje
     """Wall seconds, peak resident megabytes and the JSON document of one `make`."""
     arguments = ("make", str(SAMPLE), "--no-repair", "--json")
     command = [sys.executable, str(ROOT / "main.py"), *arguments]
-    environment = os.environ | {HOME_VARIABLE: str(home)}
+    environment = without_secrets() | {HOME_VARIABLE: str(home)}
     peak = 0.0
     began = time.perf_counter()
     with subprocess.Popen(

@@ -4,7 +4,6 @@ Both sides begin with an empty media folder and no compiled TeX and are measured
 includes the static check, keyframes, the geometry record and reading it.
 """
 
-import os
 import statistics
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from app.bench.report import Figure, Report, figure
+from app.environment import without_secrets
 from app.errors import failed
 from app.paths import RESOURCES
 from pipeline.checks import check_program
@@ -141,7 +141,7 @@ class _Bench:
         command += ["--progress_bar", "none", str(file), scene]
         began = time.perf_counter()
         done = subprocess.run(
-            command, capture_output=True, env=dict(os.environ), timeout=300, check=False
+            command, capture_output=True, env=without_secrets(), timeout=300, check=False
         )
         seconds = time.perf_counter() - began
         if done.returncode != 0 or not list(media.rglob(f"{scene}.mp4")):

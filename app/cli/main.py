@@ -26,6 +26,7 @@ COMMANDS = {
     "render": "app.cli.render",
     "memory": "app.cli.memory",
     "runs": "app.cli.runs",
+    "profile": "app.cli.profile",
     "doctor": "app.cli.doctor",
     "bench": "app.cli.bench",
     "test": "app.cli.test",
@@ -140,7 +141,7 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     if isinstance(error, PausedError):
         return environment_fault(error.message, error.remedy, kind="paused")
     if isinstance(error, ModelError):
-        return failed(error.message, error.remedy, kind="model")
+        return StudioError(error.kind, error.message, error.remedy, ExitCode.ENVIRONMENT)
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     return None
@@ -164,7 +165,7 @@ def _our_fault(error: BaseException) -> StudioError:
         reports = data_paths().root / "reports"
         reports.mkdir(parents=True, exist_ok=True)
         report = reports / f"report-{os.getpid()}.txt"
-        report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        report.write_text(_without_keys("".join(traceback.format_exception(error))), "utf-8")
         where = f"the details are in {report}"
     except OSError:
         pass
@@ -174,6 +175,12 @@ def _our_fault(error: BaseException) -> StudioError:
         "Your files and memory are as they were. Please report this.",
         ExitCode.FAILED,
     )
+
+
+def _without_keys(text: str) -> str:
+    """A report that holds no key, whatever an error's text quoted."""
+    secrets = sys.modules.get("pipeline.models.secrets")
+    return str(secrets.redact_known(text)) if secrets else text
 
 
 class _Signals:

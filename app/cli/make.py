@@ -1,46 +1,48 @@
 """`./run make`: from a section to a video, and what was learned into the memory."""
 
 import argparse
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 
+from app.cli.estimating import estimate_of, show_estimate
 from app.cli.output import Output
+from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
-from app.errors import ExitCode, StudioError, wrong_use
+from app.errors import ExitCode, StudioError, environment_fault, wrong_use
+from app.model_cast import Players
 from app.paths import DataPaths, data_paths
-from app.runs import export_run, locked
+from app.runs import export_run, load_manifest, load_outcome, load_task, locked
 from app.studio import RunPlan, create_run_folder, make_cast, new_manifest, open_services
-from pipeline.intake.reading import read_task
 from pipeline.loop.services import Services
 from pipeline.loop.task import RunOutcome, run_task
+from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
-from pipeline.schema.render import RenderSettings
 from pipeline.schema.task import Task
-from pipeline.settings import RunSettings
-
-MAX_SCENES = 12
 
 
 def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
     """Exit 0 with a video, 1 if every scene was skipped."""
-    plan = _plan(options)
-    make_cast(plan.cast)
-    _require_writable(options.out)
+    plan = plan_of(options)
     paths = data_paths()
+    if options.estimate:
+        return show_estimate(plan, paths, output)
+    players = make_cast(plan, paths, cancel)
+    _require_writable(options.out)
+    if plan.cast == "model":
+        output.progress(estimate_of(plan, paths).line())
     folder = create_run_folder(paths)
     with ExitStack() as stack:
         stack.enter_context(locked(folder))
         try:
-            services, use = stack.enter_context(open_services(plan, paths, folder, cancel))
+            services, use = stack.enter_context(open_services(plan, paths, folder, cancel, players))
         except BaseException:
             # Nothing has begun: an empty run would only be in the way.
             _remove_empty(folder)
             raise
-        manifest = new_manifest(plan, folder.run_id, services.cast, use)
+        manifest = new_manifest(plan, folder.run_id, players, use)
         outcome = drive(plan.task, folder, manifest, services, output)
     return finish(folder, manifest, outcome, options.out, output)
 
@@ -48,7 +50,7 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
 def drive(
     task: Task, folder: RunFolder, manifest: Manifest, services: Services, output: Output
 ) -> RunOutcome:
-    """Run to the end with progress shown; a cancel tells how to resume."""
+    """Run to the end with progress shown; a cancel or a pause tells how to resume."""
     try:
         with progress_for(output) as show:
             events = run_task(task, folder, manifest, services)
@@ -58,6 +60,12 @@ def drive(
                 except StopIteration as done:
                     outcome: RunOutcome = done.value
                     return outcome
+    except PausedError as error:
+        raise environment_fault(
+            f"Run {folder.run_id} is paused. {error.message}",
+            f"{error.remedy} Then go on with it: ./run runs resume {folder.run_id}".strip(),
+            kind="paused",
+        ) from error
     except CancelledError as error:
         raise StudioError(
             "interrupted",
@@ -90,30 +98,6 @@ def finish(
     return ExitCode.DONE
 
 
-def _plan(options: argparse.Namespace) -> RunPlan:
-    if options.scenes is not None and not 1 <= options.scenes <= MAX_SCENES:
-        raise wrong_use(
-            f"--scenes {options.scenes}: an animation has 1 to {MAX_SCENES} scenes.",
-            "Give a number in that range.",
-        )
-    from_stdin = options.file == "-"
-    source = sys.stdin.buffer.read() if from_stdin else Path(options.file)
-    task = read_task(source, role=options.role, domain=options.domain)
-    settings = RunSettings(
-        render=RenderSettings(quality=options.quality),
-        max_scenes=options.scenes or RunSettings().max_scenes,
-        memory_mode=options.memory_mode or "rw",
-        repair=not options.no_repair,
-    )
-    return RunPlan(
-        task=task,
-        settings=settings,
-        cast=options.cast,
-        memory=options.memory,
-        source="standard input" if from_stdin else Path(options.file).name,
-    )
-
-
 def _require_writable(out: str | None) -> None:
     """Find out before any work that the results can be put where they are wanted."""
     if out is None:
@@ -130,10 +114,14 @@ def _remove_empty(folder: RunFolder) -> None:
     folder.root.rmdir()
 
 
-def resume(paths: DataPaths, folder: RunFolder, output: Output, cancel: CancelToken) -> ExitCode:
-    """Go on with a run where it ended."""
-    from app.runs import load_manifest, load_outcome, load_task
-
+def resume(
+    paths: DataPaths,
+    folder: RunFolder,
+    options: argparse.Namespace,
+    output: Output,
+    cancel: CancelToken,
+) -> ExitCode:
+    """Go on with a run where it ended, with another budget if one is given."""
     manifest = load_manifest(folder)
     done = load_outcome(folder)
     if done is not None:
@@ -141,13 +129,29 @@ def resume(paths: DataPaths, folder: RunFolder, output: Output, cancel: CancelTo
         return finish(folder, manifest, done, None, output)
     plan = RunPlan(
         task=load_task(folder),
-        settings=manifest.settings,
+        settings=with_budget(manifest.settings, options, manifest.cast),
         cast=manifest.cast,
+        profile=manifest.models.profile,
+        reviewer_profile=manifest.models.reviewer_profile,
         memory=manifest.memory.path or None,
         source=manifest.source,
     )
+    players = make_cast(plan, paths, cancel)
+    manifest = _taken_up(manifest, plan, players)
     with ExitStack() as stack:
         stack.enter_context(locked(folder))
-        services, _ = stack.enter_context(open_services(plan, paths, folder, cancel))
+        services, _ = stack.enter_context(open_services(plan, paths, folder, cancel, players))
         outcome = drive(plan.task, folder, manifest, services, output)
     return finish(folder, manifest, outcome, None, output)
+
+
+def _taken_up(manifest: Manifest, plan: RunPlan, players: Players) -> Manifest:
+    """The manifest of a run that goes on, perhaps with other models and another budget."""
+    update: dict[str, object] = {"settings": plan.settings}
+    if players.models != manifest.models:
+        update |= {
+            "models": players.models,
+            "agents": players.cast.versions,
+            "earlier_models": (*manifest.earlier_models, manifest.models),
+        }
+    return manifest.model_copy(update=update)

@@ -3,6 +3,7 @@
 import argparse
 from typing import NoReturn
 
+from app.cli.profile_options import add_profile
 from app.errors import wrong_use
 from app.version import STUDIO_VERSION
 from pipeline.presets import PRESETS
@@ -34,6 +35,7 @@ def build_parser() -> Parser:
     _add_render(commands)
     _add_memory(commands)
     _add_runs(commands)
+    add_profile(commands, Parser)
     _add_doctor(commands)
     _add_bench(commands)
     test = commands.add_parser(

@@ -21,6 +21,7 @@ from pipeline.events import (
     Retrieved,
     Reviewed,
     ReviewFailed,
+    RunPaused,
     RunResumed,
     RunStarted,
     SceneDelivered,
@@ -28,6 +29,7 @@ from pipeline.events import (
     SceneStarted,
     StoryboardReady,
 )
+from pipeline.model_events import ModelAsked, ReplyNoted
 
 Show = Callable[[Event], None]
 
@@ -64,6 +66,8 @@ def describe(event: Event) -> str | None:
             category != "static"
         ):
             return f"{scene} v{t}: render failed ({category}): {message}"
+        case Hinted(scene_id=scene, no_reply=why) if why:
+            return f"{scene}: no hint: {why}"
         case Hinted(scene_id=scene, hint=hint, decision=decision):
             return f"{scene}: {decision.replace('_', ' ')}: {hint}"
         case Reviewed(scene_id=scene, t=t, u=u, verdict=verdict, instruction=instruction):
@@ -72,6 +76,11 @@ def describe(event: Event) -> str | None:
             return f"{scene} v{t}: score {u:.0f}, {verdict}{noted}{todo}"
         case ReviewFailed(scene_id=scene, t=t, message=message):
             return f"{scene} v{t}: no review: {message}"
+        case ReplyNoted(scene_id=scene, agent=agent, message=message, again=again):
+            place = f"{scene}: " if scene else ""
+            return f"{place}{agent}: {message}{' Asking once more.' if again else ''}"
+        case RunPaused(message=message):
+            return f"Paused: {message}"
         case SceneDelivered(scene_id=scene, delivered=delivered):
             return f"{scene}: delivers v{delivered}."
         case SceneSkipped(scene_id=scene, reason=reason):
@@ -136,6 +145,8 @@ class _BarView:
 
     def _move(self, bar: TaskID, event: Event) -> None:
         match event:
+            case ModelAsked(agent=agent):
+                self._progress.update(bar, stage=f"waiting for the {agent}")
             case CandidateWritten(t=t, revision=revision):
                 self._progress.update(bar, completed=0, stage=f"v{t} written")
                 if revision:

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     if options.action == "show":
         return _show(folder, output)
     if options.action == "resume":
-        return resume(paths, folder, output, cancel)
+        return resume(paths, folder, options, output, cancel)
     return _export(folder, Path(options.out), output)
 
 

@@ -10,6 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.environment import without_secrets
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -71,7 +73,7 @@ def run_bounded(
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**os.environ, **(extra or {})},
+        env={**without_secrets(), **(extra or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

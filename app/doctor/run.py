@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from app.doctor.check import Check, tried
 from app.doctor.embedder import embedder_works
+from app.doctor.endpoints import endpoint_checks
 from app.doctor.hardware import machine_is_large_enough
 from app.doctor.isolation import isolation_layers
 from app.doctor.latex import latex_works
@@ -33,8 +34,12 @@ WORKERS = 3
 
 
 def run_doctor(
-    checks: Sequence[tuple[str, Callable[[], str]]] = CHECKS,
+    checks: Sequence[tuple[str, Callable[[], str]]] | None = None,
 ) -> list[Check]:
-    """Try everything; one answer per check, in order. Takes about ten seconds, never raises."""
+    """Try everything, the endpoints of all profiles too; one answer per check, in order.
+
+    Takes about ten seconds, never raises.
+    """
+    checks = [*CHECKS, *endpoint_checks()] if checks is None else checks
     with ThreadPoolExecutor(WORKERS) as pool:
         return list(pool.map(lambda pair: tried(*pair), checks))

@@ -34,6 +34,8 @@ from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
 T = TypeVar("T", bound=Value)
+LEARNERS = 8
+"""Records that are put into words at the same time; an endpoint has its own limit."""
 
 
 class Learned(Value):
@@ -103,7 +105,7 @@ class Consolidator:
         if memory is None or self._settings.memory_mode != "rw":
             return Learned(skipped=f"memory mode is {self._settings.memory_mode}")
         jobs = [job for trace in traces for job in self._jobs(trace)]
-        with ThreadPoolExecutor(self._settings.parallel_scenes, "learn") as pool:
+        with ThreadPoolExecutor(LEARNERS, "learn") as pool:
             written_down = list(pool.map(lambda job: job(), jobs))
         records = [record for record in written_down if not isinstance(record, str)]
         unwritten = tuple(reason for reason in written_down if isinstance(reason, str))

@@ -9,19 +9,6 @@ from pipeline.events import Event
 from pipeline.model_events import ModelAnswered
 from pipeline.schema.base import Value
 
-MILLION = 1_000_000
-
-
-class Price(Value):
-    """What a million tokens cost, in whatever currency the profile names."""
-
-    input: float = Field(ge=0)
-    output: float = Field(ge=0)
-
-    def of(self, input_tokens: int, output_tokens: int) -> float:
-        """The cost of that many tokens."""
-        return (self.input * input_tokens + self.output * output_tokens) / MILLION
-
 
 class Spent(Value):
     """What some calls used together.

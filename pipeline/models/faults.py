@@ -4,6 +4,7 @@ A fault says three things: whether asking again may help (`retry`), whether the 
 a person (`pause`), and the words. Words hold no key: whoever raises a fault redacts it.
 """
 
+import re
 from dataclasses import dataclass, replace
 
 from pipeline.agents.protocols import TokenUse
@@ -71,7 +72,7 @@ class Fault(Exception):
     def error(self, lost: TokenUse, attempts: int = 1) -> ModelError:
         """What the caller gets when no retry is left."""
         kind = PausedError if self.pause else ModelError
-        times = f" ({attempts} attempts)" if attempts > 1 else ""
+        times = f" Asked {attempts} times." if attempts > 1 else ""
         return kind(self.message + times, self.remedy, kind=self.kind, lost=lost)
 
 
@@ -227,7 +228,8 @@ def unreachable(site: Site, words: str) -> Fault:
     else:
         remedy = "See that this machine is online and that the base URL is right; then resume."
         what = f"No connection to {site.base_url}"
-    return Fault("unreachable", f"{what} {_said(words)}", remedy, retry=True, pause=True)
+    reason = re.sub(r"^\[Errno -?\d+\] ", "", quoted(words)) or "no reason is known"
+    return Fault("unreachable", f"{what} ({reason}).", remedy, retry=True, pause=True)
 
 
 def certificate(site: Site, words: str) -> Fault:

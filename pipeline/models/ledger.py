@@ -10,8 +10,9 @@ from pydantic import BaseModel
 from pipeline.agents.protocols import TokenUse
 from pipeline.model_events import ModelAnswered, ModelAsked, Outcome, ReplyNoted
 from pipeline.models.budget import Budget, Reserve, estimated_input
-from pipeline.models.cost import CostTable, Price, cost_table
+from pipeline.models.cost import CostTable, cost_table
 from pipeline.models.port import Chat, ChatReply, ChatRequest, ModelError, PausedError, Role
+from pipeline.models.profile import Price
 from pipeline.models.replies import ReplyStore, request_hash
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import EVENTS
@@ -32,6 +33,10 @@ class _Paid:
     attempts: int = 1
     lost: TokenUse = NOTHING
     finish: str = ""
+
+
+def _sum(one: TokenUse, other: TokenUse) -> TokenUse:
+    return TokenUse(input=one.input + other.input, output=one.output + other.output)
 
 
 def _paid_for(reply: ChatReply) -> _Paid:
@@ -70,6 +75,7 @@ class Ledger:
         self._calls: dict[str, int] = {}
         self._reserved: list[Reserve] = []
         self._factor: dict[Role, float] = {}
+        self._mine = threading.local()
 
     def open(self, journal: Journal) -> None:
         """Begin or go on with the count of a run."""
@@ -118,14 +124,41 @@ class Ledger:
             kept = self._replies.take(step, request.agent, digest, model)
         if kept is not None:
             return kept
-        reserve = self._reserve(request, schema)
+        self._mine.reserve = self._reserve(request, schema)
+        self._mine.role, self._mine.agent = request.role, request.agent
+        self._mine.lost = TokenUse()
         try:
             asked = self._ask(request, schema, step, digest, model)
             return self._settle(asked, request, schema)
         finally:
             with self._changed:
-                self._reserved.remove(reserve)
+                self._reserved.remove(self._mine.reserve)
+                self._mine.reserve = None
                 self._changed.notify_all()
+
+    def attempt_lost(self, tokens: TokenUse) -> None:
+        """An attempt of the call in this thread broke off and may be billed; another would follow.
+
+        Raises:
+            PausedError: the budget has no room for another attempt beside what was lost.
+        """
+        reserve: Reserve | None = getattr(self._mine, "reserve", None)
+        if reserve is None or tokens == TokenUse():
+            return
+        price = self._prices.get(self._mine.role)
+        self._mine.lost = total = _sum(self._mine.lost, tokens)
+        grown = Reserve(
+            _sum(reserve.tokens, tokens),
+            reserve.money + (price.of(tokens.input, tokens.output) if price else 0.0),
+        )
+        with self._changed:
+            self._reserved.remove(reserve)
+            refusal = self._refusal(self._mine.agent, grown)
+            self._reserved.append(grown)
+            self._mine.reserve = grown
+        if refusal is not None:
+            refusal.lost = total
+            raise refusal
 
     def _ask(
         self,

@@ -87,6 +87,7 @@ class Limits(Value):
         total: seconds for one request.
         parallel: requests of one endpoint at the same time.
         max_output_tokens: upper bound of every reply.
+        reasoning: output tokens added to each limit, for models that think before they answer.
         picture_edge: longest edge of a picture that is sent, in pixels.
         attempts: requests for one reply, the first included.
         retry_after: longest wait that an endpoint may ask for, in seconds; above it the run pauses.
@@ -97,6 +98,7 @@ class Limits(Value):
     total: float = Field(default=900.0, gt=0, le=7200)
     parallel: int = Field(default=2, ge=1, le=64)
     max_output_tokens: int = Field(default=8192, ge=16, le=1_000_000)
+    reasoning: int = Field(default=0, ge=0, le=1_000_000)
     picture_edge: int = Field(default=1024, ge=64, le=4096)
     attempts: int = Field(default=5, ge=1, le=10)
     retry_after: float = Field(default=120.0, ge=0, le=3600)
@@ -117,6 +119,7 @@ class Profile(Value):
     Attributes:
         vision: None where no model sees; the measured review then stands in for the reviewer.
         temperature, seed: sent only where set.
+        currency: of the prices, three letters.
         found: what the last test of the profile saw, None before any.
     """
 
@@ -126,6 +129,7 @@ class Profile(Value):
     limits: Limits = Limits()
     temperature: float | None = Field(default=None, ge=0, le=2)
     seed: int | None = Field(default=None, ge=0, le=2**31 - 1)
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] = "USD"
     found: Found | None = None
 
     def choice(self, role: Role) -> ModelChoice | None:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pipeline.models.profile import Limits, ModelChoice
@@ -20,6 +21,8 @@ from pipeline.models.secrets import Key
 from pipeline.render_port import CancelledError, CancelToken
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
     import openai
 
@@ -155,6 +158,7 @@ class Exchange:
         return httpx2.Client(
             # A proxy that is set for the web has no way to this machine.
             trust_env=not self._choice.local,
+            verify=_trusted(not self._choice.local),
             follow_redirects=False,
             timeout=timeout,
             event_hooks={"request": [self._watch]},
@@ -186,6 +190,26 @@ class Exchange:
                     self._sockets.append(opened)
             if self._given_up and event.endswith(".started") and "close" not in event:
                 raise ConnectionAbortedError("the request was given up")
+
+
+@cache
+def _trusted(trust_env: bool) -> "ssl.SSLContext":
+    """The certificates that are trusted; reading them takes as long as a short call."""
+    import httpx2
+
+    return httpx2.create_ssl_context(trust_env=trust_env)
+
+
+def warm_up() -> None:
+    """Load the client library and the certificates in a thread, before the first request."""
+
+    def load() -> None:
+        import openai  # noqa: F401
+
+        _trusted(True)
+        _trusted(False)
+
+    threading.Thread(target=load, name="model client", daemon=True).start()
 
 
 def _lower(headers: Mapping[str, str]) -> dict[str, str]:

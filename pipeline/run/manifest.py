@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 from pydantic import Field
 
-from pipeline.models.cost import CostTable, Price
+from pipeline.models.cost import CostTable
+from pipeline.models.profile import Price
 from pipeline.schema.base import Value
 from pipeline.settings import RunSettings
 

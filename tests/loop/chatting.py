@@ -17,9 +17,9 @@ from pipeline.agents.protocols import (
 )
 from pipeline.loop.services import Memory, Services
 from pipeline.models.budget import Budget
-from pipeline.models.cost import Price
 from pipeline.models.ledger import Ledger
 from pipeline.models.port import Chat, ChatReply, ChatRequest, Role
+from pipeline.models.profile import Price
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.schema.memory import Lesson

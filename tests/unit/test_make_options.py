@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.make import _plan
 from app.cli.parser import build_parser
+from app.cli.plan import plan_of
 from tests.journeys.studio import SECTION
 
 
@@ -16,4 +16,4 @@ def test_refused_programs_are_mended_unless_told_otherwise(
     file = tmp_path / "section.md"
     file.write_text(SECTION)
     options = build_parser().parse_args(["make", str(file), *given])
-    assert _plan(options).settings.repair is repair
+    assert plan_of(options).settings.repair is repair

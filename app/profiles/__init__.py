@@ -1,0 +1,1 @@
+"""Profiles of model endpoints: kept in one file without any key, tested, opened for a run."""
