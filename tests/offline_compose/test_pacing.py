@@ -197,3 +197,13 @@ def test_an_argument_in_brackets_is_not_taken_for_an_aside() -> None:
         (told_now,) = shorten_to([text], room)
         assert "1/." not in told_now
         assert "σ(z)" in told_now or "σ" not in told_now
+
+
+def test_no_clause_is_left_without_its_verb() -> None:
+    text = (
+        "In the week after a jump of the price drivers can only pay, whereas in the years that "
+        "follow they can move, change cars or take the train."
+    )
+    for room in (2.0, 3.0, 4.0, 5.0, 6.0):
+        (told_now,) = shorten_to([text], room)
+        assert not told_now.endswith(("years.", "whereas."))

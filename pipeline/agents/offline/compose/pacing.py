@@ -36,6 +36,7 @@ _RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
 SIGNS = "=<>≤≥±×√"  # noqa: RUF001
 """Signs that are read like numbers."""
 
+_OPENERS = "whereas|while|because|although|though|if|when|since|unless|until|so that|where"
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
@@ -151,7 +152,7 @@ def _cut(text: str, most: int, gentle: bool) -> str:
         if text.endswith(":"):
             cut = cut.rstrip(".:") + ":"
         lost = set(_PRECIOUS_RE.findall(text)) - set(_PRECIOUS_RE.findall(cut))
-        whole = "…" not in cut and not lost and not _breaks_list(cut, text)
+        whole = "…" not in cut and not lost and not _breaks_list(cut, text) and not _hangs(cut)
         if not gentle or (_keeps_half(cut, text) and whole):
             return cut
     return text
@@ -162,6 +163,12 @@ def _breaks_list(cut: str, text: str) -> bool:
     kept = cut.rstrip(".:;,!? ")
     rest = text[len(kept) :] if text.startswith(kept) else ""
     return "," in kept and re.match(r",?\s+(?:and|or)\s|,\s", rest) is not None
+
+
+def _hangs(cut: str) -> bool:
+    """Whether a text ends in a clause that has no verb yet: `whereas in the years`."""
+    begun = re.search(rf"\b(?:{_OPENERS})\b([^,;:]*)$", cut.rstrip(".!?…"))
+    return begun is not None and not any(is_verb(w.lower()) for w in begun.group(1).split())
 
 
 def _keeps_half(cut: str, text: str) -> bool:
