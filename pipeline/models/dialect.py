@@ -43,8 +43,8 @@ class Dialect:
 
     def body(
         self, messages: list[dict[str, Any]], max_tokens: int, schema: type[BaseModel] | None
-    ) -> dict[str, Any]:
-        """The body of a request."""
+    ) -> tuple[dict[str, Any], Level]:
+        """The body of a request, and how it asks for JSON."""
         with self._lock:
             body: dict[str, Any] = {
                 "model": self._model,
@@ -55,13 +55,14 @@ class Dialect:
             }
             level = self._level
         if schema is None or level == "text":
-            return body
-        if level == "object":
-            return body | {"response_format": {"type": "json_object"}}
-        described = response_schema(schema, lengths=level == "schema")
-        return body | {"response_format": {"type": "json_schema", "json_schema": described}}
+            return body, "text"
+        form: dict[str, Any] = {"type": "json_object"}
+        if level != "object":
+            described = response_schema(schema, lengths=level == "schema")
+            form = {"type": "json_schema", "json_schema": described}
+        return body | {"response_format": form}, level
 
-    def learn(self, fault: Fault, body: dict[str, Any]) -> bool:
+    def learn(self, fault: Fault, body: dict[str, Any], level: Level) -> bool:
         """Whether the refused request `body` can be asked in another way that may be taken.
 
         Each lesson takes something away that the request had, so this ends.
@@ -71,7 +72,7 @@ class Dialect:
             return False
         with self._lock:
             if name == "response_format":
-                return self._weaker(body)
+                return self._weaker(level)
             if name in ("max_tokens", "max_completion_tokens"):
                 return self._other_limit(fault.message, body)
             if name not in body or name not in self._optional:
@@ -80,9 +81,8 @@ class Dialect:
             self.notes.append(f"it does not take {name}")
             return True
 
-    def _weaker(self, body: dict[str, Any]) -> bool:
-        sent = _level_of(body)
-        if sent is None:
+    def _weaker(self, sent: Level) -> bool:
+        if sent == "text":
             return False
         if self._level == sent:
             self._level = LEVELS[LEVELS.index(sent) + 1]
@@ -101,12 +101,3 @@ class Dialect:
             return False
         self._limit_name = "max_completion_tokens"
         return True
-
-
-def _level_of(body: dict[str, Any]) -> Level | None:
-    form = body.get("response_format")
-    if form is None:
-        return None
-    if form["type"] == "json_object":
-        return "object"
-    return "schema" if "maxLength" in str(form) or "maxItems" in str(form) else "plain_schema"

@@ -133,7 +133,7 @@ class ModelChat:
         lost: list[TokenUse],
     ) -> ChatReply:
         while True:
-            body = line.dialect.body(messages, request.max_tokens, schema)
+            body, level = line.dialect.body(messages, request.max_tokens, schema)
             began = time.monotonic()
             try:
                 with line.gate.place(self._cancel):
@@ -151,7 +151,7 @@ class ModelChat:
                         text="", finish="content_filter", model=line.choice.model,
                         attempts=number, lost=lost[0],
                     )  # fmt: skip
-                if not line.dialect.learn(fault, body):
+                if not line.dialect.learn(fault, body, level):
                     raise
         words = redact_whole(heard.words, self._keys)
         guess = text_tokens(words) + heard.hidden // 4
