@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from pipeline.agents.offline.compose.pacing import length, numbers_said, reading_seconds
+from pipeline.agents.offline.compose.pacing import BRISK, length, numbers_said, reading_seconds
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -40,9 +40,6 @@ LONGEST: Final = 24.6
 RESERVE: Final = {"number_words": 2.8, "formula_hold": 3.0}
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
-
-BRISK: Final = 3.7
-"""Words a second at which a scene is told that would be too long at the usual pace."""
 
 FEWEST_WORDS: Final = 2.0
 """Words that a number counts at least where a scene has to be told in less time."""
