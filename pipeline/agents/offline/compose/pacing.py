@@ -13,6 +13,9 @@ OPENING = 1.6
 BEAT = 0.9
 CLOSING = 2.6
 
+USUAL, BRISK = Layout().words_per_second, 3.7
+"""Words a second at which a scene is told, and at which one is that would be too long."""
+
 OPENING_PLAYS, FADE, CLOSING_PLAYS = 1.4, 0.3, 2.0
 """Seconds that the plays of a program take beside its reveals, which take one each."""
 
@@ -40,9 +43,8 @@ _OPENERS = "whereas|while|because|although|though|if|when|since|unless|until|so 
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
-def seconds(texts: Sequence[str], takeaway: str) -> float:
-    """How long a scene that tells these texts takes at least."""
-    speed = Layout().words_per_second
+def seconds(texts: Sequence[str], takeaway: str, speed: float = USUAL) -> float:
+    """How long a scene that tells these texts takes at least, at `speed` words a second."""
     reading = sum(BEAT + len(text.split()) / speed for text in texts)
     return OPENING + reading + CLOSING + len(takeaway.split()) / speed
 
