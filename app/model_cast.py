@@ -37,8 +37,10 @@ class Profiles:
 
     @property
     def prices(self) -> dict[Role, Price]:
-        """Prices by role, of the models that have one."""
-        choices: dict[Role, ModelChoice | None] = {"text": self.main.text, "vision": self.vision}
+        """Prices by role, of the models that have one in the main profile's currency."""
+        choices: dict[Role, ModelChoice | None] = {"text": self.main.text}
+        if self.reviewer is None or self.reviewer.currency == self.main.currency:
+            choices["vision"] = self.vision
         return {role: c.price for role, c in choices.items() if c is not None and c.price}
 
 
@@ -100,7 +102,8 @@ def _require_prices(profiles: Profiles, settings: RunSettings) -> None:
     missing = [role for role in roles if role not in profiles.prices]
     if missing:
         raise wrong_use(
-            f"--budget-money: no price is known for the {missing[0]} model.",
+            f"--budget-money: no price in {profiles.main.currency} is known for the "
+            f"{missing[0]} model.",
             "Give the profile its prices (./run profile add --replace), or use --budget-tokens.",
         )
 
@@ -154,5 +157,6 @@ def _use(profiles: Profiles, chat: Chat, cast: Cast) -> ModelUse:
         temperature=main.temperature,
         seed=main.seed,
         output_token_limit=main.limits.max_output_tokens,
+        currency=main.currency if profiles.prices else "",
         prices={str(role): price for role, price in profiles.prices.items()},
     )

@@ -8,6 +8,7 @@ import json
 import re
 import threading
 import time
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any
@@ -32,17 +33,47 @@ class {scene}(Scene):
 _FAULT = "row[9].set_fill(RED)\n        "
 
 
-class ReplayServer:
-    """Alive inside a `with` block. `calls` counts what was asked; `tokens` what was reported.
+Write = Callable[[str, str], str]
+"""The program of a scene, given its name and the text of the request."""
 
-    Each scene is revised once. The first program of the second scene fails while it is drawn.
+
+class Script:
+    """What a model answers. Each scene is revised once. Thread-safe.
+
+    Args:
+        write: the programs; the first one of the second scene fails while it is drawn.
     """
+
+    def __init__(self, write: Write | None = None) -> None:
+        self._write = write or _program
+        self._reviewed: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def answer(self, body: dict[str, Any]) -> tuple[str, int, int]:
+        """The text of a reply, and the tokens in and out that it reports."""
+        asked = "\n".join(_texts(body))
+        form = body.get("response_format", {}).get("json_schema", {}).get("name", "")
+        with self._lock:
+            text = self._text(form, _scene(asked), asked)
+        return text, len(asked) // 4, len(text) // 4
+
+    def _text(self, form: str, scene: str, asked: str) -> str:
+        if not form:
+            return f"```python\n{self._write(scene, asked)}```\n"
+        if form == "ReviewReply":
+            self._reviewed[scene] = self._reviewed.get(scene, 0) + 1
+            return json.dumps(_review(self._reviewed[scene]))
+        return json.dumps(_WORDS[form])
+
+
+class ReplayServer:
+    """Alive inside a `with` block. `calls` counts what was asked; `tokens` what was reported."""
 
     def __init__(self, delay: float) -> None:
         self.delay = delay
         self.calls = 0
         self.tokens = 0
-        self._reviewed: dict[str, int] = {}
+        self._script = Script()
         self._lock = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(
@@ -69,24 +100,12 @@ class ReplayServer:
         self._thread.join()
 
     def answer(self, body: dict[str, Any]) -> tuple[str, int, int]:
-        """The text of a reply, and the tokens in and out that it reports."""
-        asked = "\n".join(_texts(body))
-        form = body.get("response_format", {}).get("json_schema", {}).get("name", "")
-        scene = _scene(asked)
+        """See `Script.answer`; counted."""
+        text, *used = self._script.answer(body)
         with self._lock:
-            text = self._text(form, scene, asked)
-            used = (len(asked) // 4, len(text) // 4)
             self.calls += 1
             self.tokens += sum(used)
-        return text, *used
-
-    def _text(self, form: str, scene: str, asked: str) -> str:
-        if not form:
-            return f"```python\n{_program(scene, asked)}```\n"
-        if form == "ReviewReply":
-            self._reviewed[scene] = self._reviewed.get(scene, 0) + 1
-            return json.dumps(_review(self._reviewed[scene]))
-        return json.dumps(_WORDS[form])
+        return text, used[0], used[1]
 
 
 def _program(scene: str, asked: str) -> str:

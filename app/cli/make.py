@@ -33,6 +33,8 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     _require_writable(options.out)
     if plan.cast == "model":
         output.progress(estimate_of(plan, paths).line())
+        if not players.models.vision:
+            output.progress("No vision model: every score of this run is measured, not judged.")
     folder = create_run_folder(paths)
     with ExitStack() as stack:
         stack.enter_context(locked(folder))

@@ -16,6 +16,10 @@ OWN_FILES = (".setup-lock", "setup.log")
 LEADS_OUT = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "VIRTUAL_ENV")
 COMPILED_PACKAGES = ("pycairo", "manimpango")
 # What the studio imports first; a failure here would meet the user in the middle of a run.
+READ_NAMES = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from app.paths import tables_folder; "
+    "from pipeline.checks import load_tables; load_tables(tables_folder())"
+)
 FIRST_IMPORTS = "import manim, av, cairo, manimpango, faiss, peewee, pydantic, torch"
 
 
@@ -97,10 +101,14 @@ class Environment:
         return len(damaged)
 
     def prove(self, runner: Runner) -> None:
-        """Import the large packages once, which also warms the disk cache."""
+        """Import the large packages once, which also warms the disk cache, and read Manim's names.
+
+        The first command would otherwise spend some seconds on the names.
+        """
         runner.run([str(self.python), "-c", FIRST_IMPORTS], "Importing Manim", _clean_environment())
         sources = [str(self.root / name) for name in ("app", "pipeline", "memory_store")]
         runner.succeeds([str(self.python), "-m", "compileall", "-q", *sources])
+        runner.succeeds([str(self.python), "-c", READ_NAMES, str(self.root)])
 
 
 def base_python() -> str:

@@ -18,12 +18,15 @@ else:
 # A whole set-up over a slow line fits in this many seconds.
 WAIT_LIMIT = float(os.environ.get("MANIMAGENT_SETUP_WAIT", "1800"))
 
+GRACE = 2.0
+"""Seconds for which nothing is said about a lock that is held."""
+
 
 @contextlib.contextmanager
 def only_one(path: Path) -> Iterator[int]:
     """Hold the lock `path`; gives its file descriptor. Raises SetupError after WAIT_LIMIT."""
     with path.open("a+") as file:
-        if not _taken(file):
+        if not _taken_soon(file):
             holder = _holder(path)
             say(
                 f"Another set-up is at work here ({holder}); "
@@ -35,6 +38,16 @@ def only_one(path: Path) -> Iterator[int]:
         file.write(f"process {os.getpid()}")
         file.flush()
         yield file.fileno()
+
+
+def _taken_soon(file: IO[str]) -> bool:
+    """Take the lock; what an interrupted set-up started may need a moment to end and let go."""
+    limit = time.monotonic() + GRACE
+    while not _taken(file):
+        if time.monotonic() > limit:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 def _taken(file: IO[str]) -> bool:

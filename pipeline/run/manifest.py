@@ -49,7 +49,7 @@ class ModelUse(Value):
             stands in for the reviewer.
         prompts: version of each agent's prompt.
         temperature, seed, output_token_limit: as sent to the endpoint, None where none is sent.
-        prices: per million tokens, input and output, by role.
+        prices: per million tokens, input and output, by role, in `currency`.
     """
 
     profile: str = ""
@@ -60,6 +60,7 @@ class ModelUse(Value):
     temperature: float | None = None
     seed: int | None = None
     output_token_limit: int | None = None
+    currency: str = ""
     prices: dict[str, Price] = Field(default_factory=dict)
 
 

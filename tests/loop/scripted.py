@@ -4,6 +4,7 @@ Programs are real and pass the real static check; a comment in them says what th
 renderer answers and how the scripted reviewer scores. Videos are real (tiny) files.
 """
 
+import io
 import re
 import threading
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from typing import Literal
 
 import av
 import numpy as np
+from PIL import Image
 
 from memory_store.records import NewRecord
 from pipeline.agents.protocols import (
@@ -77,11 +79,23 @@ def tiny_video() -> bytes:
         path.unlink(missing_ok=True)
 
 
+@cache
+def tiny_picture() -> bytes:
+    """A white PNG of 64 x 36."""
+    written = io.BytesIO()
+    Image.new("RGB", (64, 36), "white").save(written, "png")
+    return written.getvalue()
+
+
 @dataclass
 class ScriptedRenderer:
-    """Answers by the program's comment; counts the calls; can call back before each render."""
+    """Answers by the program's comment; counts the calls; can call back before each render.
+
+    With `still` its keyframe is a real picture, else some bytes that differ by program.
+    """
 
     before: Callable[[int], None] = lambda _: None
+    still: bool = False
     calls: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -103,7 +117,8 @@ class ScriptedRenderer:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "render.mp4").write_bytes(tiny_video())
         (folder / "keyframes").mkdir(exist_ok=True)
-        (folder / "keyframes" / "k1.png").write_bytes(b"still of " + program.encode())
+        still = tiny_picture() if self.still else b"still of " + program.encode()
+        (folder / "keyframes" / "k1.png").write_bytes(still)
         trace = GeometryTrace(
             scene=scene, pixels=(64, 48), fps=15, duration=0.3, boundaries=(), frames=()
         )

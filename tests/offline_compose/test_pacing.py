@@ -4,7 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.agents.offline.compose.estimate import LONGEST, estimate_layout, lengthened
+from pipeline.agents.offline.compose.estimate import (
+    LONGEST,
+    estimate_layout,
+    lengthened,
+    within_length,
+)
 from pipeline.agents.offline.compose.numbers import counted_series
 from pipeline.agents.offline.compose.pacing import in_clauses, length, seconds, shorten_to
 from pipeline.agents.offline.compose.planning import plan_scene
@@ -197,3 +202,26 @@ def test_an_argument_in_brackets_is_not_taken_for_an_aside() -> None:
         (told_now,) = shorten_to([text], room)
         assert "1/." not in told_now
         assert "σ(z)" in told_now or "σ" not in told_now
+
+
+def test_no_clause_is_left_without_its_verb() -> None:
+    text = (
+        "In the week after a jump of the price drivers can only pay, whereas in the years that "
+        "follow they can move, change cars or take the train."
+    )
+    for room in (2.0, 3.0, 4.0, 5.0, 6.0):
+        (told_now,) = shorten_to([text], room)
+        assert not told_now.endswith(("years.", "whereas."))
+
+
+@pytest.mark.parametrize("hold", [0.6, 3.0])
+@pytest.mark.parametrize("number_words", [1.0, 3.5])
+def test_a_scene_that_advice_would_make_too_long_is_told_within_its_time(
+    hold: float, number_words: float
+) -> None:
+    spec = ACCURACY.model_copy(update={"evidence": DENSE, "duration_hint": 22})
+    plan = plan_scene(TASK, spec)
+    advised = estimate_layout(plan).model_copy(
+        update={"number_words": number_words, "hold": hold, "words_per_second": 2.5}
+    )
+    assert length(plan, within_length(plan, advised)) <= LONGEST + 0.1

@@ -65,7 +65,7 @@ def ask(
 
     answer = converse(line, request, read, schema)
     for note in answer.value.notes:
-        line.log(_note(request, "note", note))
+        line.log(note_about(request, "note", note))
     return Answer(answer.value.value, answer.value.notes, answer.tokens)
 
 
@@ -83,11 +83,11 @@ def converse(
     reply = _complete(line, request, schema, TokenUse())
     tokens, outcome = reply.tokens, read(reply)
     if isinstance(outcome, ReplyFault) and outcome.kind in again:
-        line.log(_note(request, outcome.kind, outcome.message, again=True))
+        line.log(note_about(request, outcome.kind, outcome.message, again=True))
         reply = _complete(line, repair_request(request, reply, outcome), schema, tokens)
         tokens, outcome = _sum(tokens, reply.tokens), read(reply)
     if isinstance(outcome, ReplyFault):
-        line.log(_note(request, outcome.kind, outcome.message))
+        line.log(note_about(request, outcome.kind, outcome.message))
         raise ReplyFaultError(outcome, tokens)
     return Answer(outcome, (), tokens)
 
@@ -114,7 +114,7 @@ def _complete(
     except PausedError:
         raise
     except ModelError as error:
-        line.log(_note(request, "missing", error.message))
+        line.log(note_about(request, "missing", error.message))
         remedy = f" {error.remedy}" if error.remedy else ""
         fault = ReplyFault(kind="missing", message=f"{error.message}{remedy}")
         raise ReplyFaultError(fault, spent) from error
@@ -124,7 +124,8 @@ def _sum(one: TokenUse, other: TokenUse) -> TokenUse:
     return TokenUse(input=one.input + other.input, output=one.output + other.output)
 
 
-def _note(request: ChatRequest, kind: str, message: str, again: bool = False) -> ReplyNote:
+def note_about(request: ChatRequest, kind: str, message: str, again: bool = False) -> ReplyNote:
+    """A note on the reply to a request; `kind` is one of `ReplyNote`'s."""
     return ReplyNote.model_validate(
         {
             "agent": request.agent,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from pipeline.agents.model.ask import Line, converse
+from pipeline.agents.model.ask import Line, converse, note_about
 from pipeline.agents.model.replies.faults import FaultKind, ReplyFault, ReplyFaultError
 from pipeline.agents.model.replies.read import declines, ending_fault, was_cut
 from pipeline.agents.model.slots import applied_records
@@ -19,11 +19,9 @@ ASK_AGAIN: frozenset[str] = frozenset(("empty", "unreadable"))
 """Faults of form. A program that was cut off is the text loop's to repair: its reviewer and its
 findings say what to leave out, and its budget bounds the cost."""
 
-_BLOCK = re.compile(
-    r"^[ \t]*(`{3,}|~{3,})[^\n]*\n(.*?)^[ \t]*\1[ \t]*$\n?", re.DOTALL | re.MULTILINE
-)
+_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
 _ADVICE: dict[FaultKind, str] = {
-    "cut_off": "Write a shorter program: fewer objects, no comments, loops instead of repetition.",
+    "truncated": "Write a shorter program: fewer objects, no comments, loops for what repeats.",
     "filtered": "Word the texts of the scene more plainly.",
     "refused": "Only the program of the scene is asked for.",
     "empty": "Answer with the whole program in one fenced block.",
@@ -63,6 +61,7 @@ def write_program(
     program = answer.value
     faults: tuple[Finding, ...] = ()
     if program.ending == "cut":
+        line.log(note_about(request, _CUT.kind, _CUT.message))
         faults = (reply_finding(_CUT),)
     return CodeReply(
         program=program.text,
@@ -72,9 +71,7 @@ def write_program(
     )
 
 
-_CUT = ReplyFault(
-    kind="cut_off", message="The reply ended in the middle of the program, at its token limit."
-)
+_CUT = ReplyFault(kind="truncated", message="The reply was truncated in the middle of the program.")
 
 
 def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | ReplyFault:
@@ -83,9 +80,12 @@ def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | 
         return fault
     extracted = extract_program(without_echoes(reply.text, sources), scene)
     if extracted.program:
-        return _Program(text=extracted.program, ending="cut" if extracted.truncated else "whole")
+        cut = extracted.truncated or (was_cut(reply) and _ends_open(reply.text))
+        return _Program(text=extracted.program, ending="cut" if cut else "whole")
     if was_cut(reply):
-        return ReplyFault(kind="cut_off", message="The reply ended before its program began.")
+        return ReplyFault(
+            kind="truncated", message="The reply was truncated before its program began."
+        )
     if declines(reply.text):
         words = " ".join(reply.text.split())[:200]
         return ReplyFault(kind="refused", message=f"The model declined: {words}")
@@ -99,15 +99,32 @@ def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | 
     )
 
 
+def _ends_open(text: str) -> bool:
+    """Whether the last fenced block has no end (or there is no block): what parses may still be
+    the first half of a program."""
+    fences = len(_FENCE.findall(text))
+    return fences == 0 or fences % 2 == 1
+
+
 def without_echoes(reply: str, sources: Iterable[str]) -> str:
     """A reply without the fenced blocks that stand in a text the model was shown."""
     plain = [_squeezed(source) for source in sources]
-
-    def keep(found: re.Match[str]) -> str:
-        body = _squeezed(found.group(2))
-        return "" if body and any(body in source for source in plain) else found.group()
-
-    return _BLOCK.sub(keep, reply)
+    kept: list[str] = []
+    opened: list[str] = []  # lines of the block that is open, its fence first
+    for line in reply.splitlines(keepends=True):
+        fence = _FENCE.match(line)
+        if not opened:
+            (opened if fence else kept).append(line)
+            continue
+        opened.append(line)
+        mark = _FENCE.match(opened[0])
+        closes = fence and mark and fence[1].startswith(mark[1]) and line.strip(" \t\r\n>`~") == ""
+        if closes:
+            body = _squeezed("".join(opened[1:-1]))
+            if not body or not any(body in source for source in plain):
+                kept.extend(opened)
+            opened = []
+    return "".join(kept + opened)
 
 
 def _squeezed(text: str) -> str:

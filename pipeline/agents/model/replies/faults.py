@@ -6,10 +6,10 @@ from pipeline.agents.protocols import TokenUse
 from pipeline.schema.base import Value
 
 FaultKind = Literal[
-    "missing", "empty", "cut_off", "filtered", "refused", "unreadable", "misfit", "contradiction"
+    "missing", "empty", "truncated", "filtered", "refused", "unreadable", "misfit", "contradiction"
 ]
 ASK_AGAIN: frozenset[FaultKind] = frozenset(
-    ("empty", "cut_off", "unreadable", "misfit", "contradiction")
+    ("empty", "truncated", "unreadable", "misfit", "contradiction")
 )
 """Faults that a second request may cure; a filter and a refusal would only be paid for twice."""
 
@@ -18,7 +18,7 @@ class ReplyFault(Value):
     """Why a reply cannot be used.
 
     Attributes:
-        kind: `missing`: the endpoint gave none. `empty`: no text. `cut_off`: it ended at the
+        kind: `missing`: the endpoint gave none. `empty`: no text. `truncated`: it ended at the
             token limit. `filtered`: the endpoint's content filter ended it. `refused`: the model
             declined. `unreadable`: nothing of the asked form in it. `misfit`: fields missing or
             not as asked. `contradiction`: it says two things that cannot both hold.

@@ -13,12 +13,12 @@ from pipeline.checks.reply import without_thinking
 
 MAX_CHARACTERS = 200_000
 MAX_DEPTH = 20
-MAX_STARTS = 60
+MAX_STARTS = 40
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
 _TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(\s*[}\]])', re.DOTALL)
-_BEGINNING = re.compile(r'\{\s*"\w|\[\s*\{')
+_BEGINNING = re.compile(r'\{\s*"|\[\s*\{')
 _LONE_BACKSLASH = re.compile(r'\\(\\|["/bfnrt]|u[0-9a-fA-F]{4})|\\')
 
 

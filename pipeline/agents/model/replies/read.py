@@ -47,9 +47,9 @@ def ending_fault(reply: ChatReply) -> ReplyFault | None:
         return None
     if was_cut(reply):
         return ReplyFault(
-            kind="cut_off",
-            message="The reply reached its limit of tokens before any text: the model may have "
-            "spent them on reasoning.",
+            kind="truncated",
+            message="The reply was truncated before any text: the model may have spent its limit "
+            "of tokens on reasoning.",
         )
     return ReplyFault(kind="empty", message="The reply was empty.")
 
@@ -102,8 +102,8 @@ def _nothing(reply: ChatReply, cut: bool, fault: str) -> ReplyFault:
     """Why a reply holds no object."""
     if was_cut(reply) or cut:
         return ReplyFault(
-            kind="cut_off",
-            message="The reply ended in the middle.",
+            kind="truncated",
+            message="The reply was truncated in the middle.",
             fields=("answer more briefly, so that the JSON object is complete",),
         )
     if declines(reply.text):

@@ -16,6 +16,11 @@ NO_FAIL_FROM = 85.0
 SMALL_SCALE = 10.0
 """Scores that are all at most this look like points out of ten."""
 
+_AXES = {
+    "logical_flow": "the order and pace of claim, evidence and takeaway",
+    "layout": "the layout: overlaps, distances, sizes and contrast",
+    "accuracy": "the agreement of numbers, formulas and labels with the section",
+}
 _DEFECTS = words(
     """overlap overlaps overlapping occlusion occluded cutoff cut_off clipped off_frame
     off_screen small_text low_contrast unreadable illegible blank static clutter cluttered wrong
@@ -32,7 +37,7 @@ def judge_review(reply: ReviewReply, reading: Reading) -> ReviewReply | ReplyFau
         return _passed(reply, reading)
     if _out_of_ten(reply):
         reading.notes.append("all scores are at most 10 of 100: the model may count out of ten")
-    return _with_instruction(reply)
+    return _with_instruction(reply, reading)
 
 
 def mean(reply: ReviewReply) -> float:
@@ -81,18 +86,19 @@ def _passed(reply: ReviewReply, reading: Reading) -> ReviewReply | ReplyFault:
         cure = f"Cure what was flagged: {', '.join(sorted(flags))}."
         stricter = stricter.model_copy(update={"instruction": cure})
     reading.notes.append(f"the verdict pass was read as revise, since {' and '.join(against)}")
-    return _with_instruction(stricter)
+    return _with_instruction(stricter, reading)
 
 
-def _with_instruction(reply: ReviewReply) -> ReviewReply | ReplyFault:
-    """A revision needs to know what to do: the issues say it where the instruction is missing."""
+def _with_instruction(reply: ReviewReply, reading: Reading) -> ReviewReply:
+    """A revision needs to know what to do: where the instruction is missing, the issues say it,
+    and where there are none either, the weakest axis does."""
     if reply.instruction:
         return reply
     if reply.issues:
         cures = " ".join(f"Cure this: {issue}" for issue in reply.issues)
         return reply.model_copy(update={"instruction": cures[:1500]})
-    return ReplyFault(
-        kind="misfit",
-        message="The review asks for a revision and does not say what to change.",
-        fields=("instruction: say what has to change",),
-    )
+    reading.notes.append("the review asks for a revision and does not say what to change")
+    scores = reply.scores.model_dump()
+    weakest = min(scores, key=lambda axis: float(scores[axis]))
+    words = f"Improve {_AXES[weakest]}, which scored {scores[weakest]:.0f} of 100."
+    return reply.model_copy(update={"instruction": words})

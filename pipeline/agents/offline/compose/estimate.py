@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from pipeline.agents.offline.compose.pacing import length, reading_seconds
+from pipeline.agents.offline.compose.pacing import BRISK, length, numbers_said, reading_seconds
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -37,12 +37,12 @@ LINE: Final = 0.018
 LONGEST: Final = 24.6
 """No scene is planned longer than this, in seconds: none is to last more than 25."""
 
-RESERVE: Final = {"number_words": 2.4, "formula_hold": 2.5}
+RESERVE: Final = {"number_words": 2.8, "formula_hold": 3.0}
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
 
-BRISK: Final = 3.6
-"""Words a second at which a scene is told that would be too long at the usual pace."""
+FEWEST_WORDS: Final = 2.0
+"""Words that a number counts at least where a scene has to be told in less time."""
 
 SHORT_REST: Final = 0.5
 """Seconds of rest after a text that a scene has at least."""
@@ -119,7 +119,8 @@ def estimate_layout(plan: ScenePlan) -> Layout:
 def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     """The layout, made to last no longer than `LONGEST` where it can.
 
-    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`.
+    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; at last
+    numbers count less, down to `FEWEST_WORDS`.
     """
     beyond = length(plan, layout) - LONGEST
     if beyond <= 0:
@@ -131,7 +132,13 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     brisk = layout.model_copy(update={"words_per_second": pace})
     beyond = length(plan, brisk) - LONGEST
     hold = round(layout.hold - max(beyond, 0.0) / len(texts), 2)
-    return brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
+    short = brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
+    beyond = length(plan, short) - LONGEST
+    numbers = sum(numbers_said(text) for text in texts)
+    if beyond <= 0 or not numbers or short.number_words <= FEWEST_WORDS:
+        return short
+    fewer = short.number_words - beyond * short.words_per_second / numbers
+    return short.model_copy(update={"number_words": max(round(fewer - 0.05, 1), FEWEST_WORDS)})
 
 
 def lengthened(plan: ScenePlan, layout: Layout) -> Layout:

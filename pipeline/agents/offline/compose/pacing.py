@@ -13,6 +13,9 @@ OPENING = 1.6
 BEAT = 0.9
 CLOSING = 2.6
 
+USUAL, BRISK = Layout().words_per_second, 3.7
+"""Words a second at which a scene is told, and at which one is that would be too long."""
+
 OPENING_PLAYS, FADE, CLOSING_PLAYS = 1.4, 0.3, 2.0
 """Seconds that the plays of a program take beside its reveals, which take one each."""
 
@@ -36,12 +39,12 @@ _RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
 SIGNS = "=<>≤≥±×√"  # noqa: RUF001
 """Signs that are read like numbers."""
 
+_OPENERS = "whereas|while|because|although|though|if|when|since|unless|until|so that|where"
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
 
-def seconds(texts: Sequence[str], takeaway: str) -> float:
-    """How long a scene that tells these texts takes at least."""
-    speed = Layout().words_per_second
+def seconds(texts: Sequence[str], takeaway: str, speed: float = USUAL) -> float:
+    """How long a scene that tells these texts takes at least, at `speed` words a second."""
     reading = sum(BEAT + len(text.split()) / speed for text in texts)
     return OPENING + reading + CLOSING + len(takeaway.split()) / speed
 
@@ -151,7 +154,7 @@ def _cut(text: str, most: int, gentle: bool) -> str:
         if text.endswith(":"):
             cut = cut.rstrip(".:") + ":"
         lost = set(_PRECIOUS_RE.findall(text)) - set(_PRECIOUS_RE.findall(cut))
-        whole = "…" not in cut and not lost and not _breaks_list(cut, text)
+        whole = "…" not in cut and not lost and not _breaks_list(cut, text) and not _hangs(cut)
         if not gentle or (_keeps_half(cut, text) and whole):
             return cut
     return text
@@ -162,6 +165,12 @@ def _breaks_list(cut: str, text: str) -> bool:
     kept = cut.rstrip(".:;,!? ")
     rest = text[len(kept) :] if text.startswith(kept) else ""
     return "," in kept and re.match(r",?\s+(?:and|or)\s|,\s", rest) is not None
+
+
+def _hangs(cut: str) -> bool:
+    """Whether a text ends in a clause that has no verb yet: `whereas in the years`."""
+    begun = re.search(rf"\b(?:{_OPENERS})\b([^,;:]*)$", cut.rstrip(".!?…"))
+    return begun is not None and not any(is_verb(w.lower()) for w in begun.group(1).split())
 
 
 def _keeps_half(cut: str, text: str) -> bool:

@@ -9,6 +9,7 @@ from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.estimate import LONGEST, estimate_layout, lengthened
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.pacing import (
+    BRISK,
     MOST_WORDS,
     in_clauses,
     is_precious,
@@ -127,7 +128,7 @@ def _sentences(source: Source, bare: ScenePlan, room: float, least: int) -> list
     shows = [shown for shown, _ in fresh or pairs][:MAX_BEATS] or [False]
     texts = [words for _, words in fresh or pairs][:MAX_BEATS] or [claim]
     texts = shorten_to(texts, room - seconds([], takeaway))
-    while len(texts) > least and seconds(texts, takeaway) > room:
+    while len(texts) > least and seconds(texts, takeaway, BRISK) > room:
         steps = _tellers(texts, figure)
         worth = [
             (shown, i in steps, is_precious(words), _shared_words(words, f"{claim} {takeaway}"))

@@ -44,8 +44,8 @@ class LayoutDistiller:
             estimate = self._composer.estimate(plan)
             found = _teachable(departures(plan, estimate, before, after), request, plan, before)
         if before is None or not any(departure.fresh for departure in found):
-            same = before is not None and after is not None
-            return _lesson_of_the_scene(request) if same else _code_lesson(request)
+            resized = None not in (before, after) and before != after
+            return _lesson_of_the_scene(request) if resized else _code_lesson(request)
         reasons = _reasons(request, plan, before)
         anti, good = _differing_lines(request.before, request.after)
         return Lesson(
