@@ -126,7 +126,7 @@ class Exchange:
             try:
                 return self._queue.get(timeout=POLL)
             except queue.Empty:
-                if now - heard > self._limits.stall:
+                if now - max(heard, self._began) > self._limits.stall:
                     raise OverdueError("stall") from None
 
     def give_up(self) -> None:
@@ -143,6 +143,7 @@ class Exchange:
         import openai
 
         try:
+            self._began = time.monotonic()  # the import may take seconds, which are ours
             with self._http_client() as http, self._send(self._client(http)) as response:
                 self._queue.put(Head(response.status_code, _lower(response.headers)))
                 for piece in response.iter_bytes():

@@ -127,7 +127,7 @@ def test_an_error_in_the_middle_of_a_stream_is_an_error() -> None:
 def test_a_reply_without_end_is_cut_at_the_total_limit_and_not_asked_again() -> None:
     drip = say("word " * 4000, piece=5, pause=0.02)
     with Loopback(lambda seen: drip, key=KEY) as server, pytest.raises(ModelError) as caught:
-        chat_with(server, limits=Limits(total=0.5)).complete(asking())
+        chat_with(server, limits=Limits(total=2)).complete(asking())
     assert caught.value.kind == "too_slow"
     assert len(server.seen) == 1
     assert caught.value.lost.output > 0
