@@ -65,7 +65,7 @@ def drive(
     except PausedError as error:
         raise environment_fault(
             f"Run {folder.run_id} is paused. {error.message}",
-            f"{error.remedy} Then go on with it: ./run runs resume {folder.run_id}".strip(),
+            f"{error.remedy} To go on: ./run runs resume {folder.run_id}".strip(),
             kind="paused",
         ) from error
     except CancelledError as error:
