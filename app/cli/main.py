@@ -137,7 +137,7 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     if isinstance(error, TablesError):
         return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
     if isinstance(error, EnvironmentFaultError):
-        return environment_fault(str(error), "Run `./run doctor`, mend what it names, then resume.")
+        return _of_this_machine(str(error))
     if isinstance(error, PausedError):
         return environment_fault(error.message, error.remedy, kind="paused")
     if isinstance(error, ModelError):
@@ -145,6 +145,18 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     return None
+
+
+def _of_this_machine(message: str) -> StudioError:
+    from pipeline.render.space import FULL
+
+    if message.startswith(FULL):
+        return environment_fault(
+            f"{message[0].upper()}{message[1:]}",
+            "Free some space on that disk, then go on with the run: ./run runs list",
+            kind="disk_full",
+        )
+    return environment_fault(message, "Run `./run doctor`, mend what it names, then resume.")
 
 
 def _os_error(error: OSError) -> StudioError:

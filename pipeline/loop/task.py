@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 
 from pipeline.events import (
     Event,
@@ -143,7 +144,8 @@ class _Run:
             raise
         except Exception as error:
             stops = journal.count("run_stopped")
-            journal.emit(RunStopped(count=stops, reason=str(error)))
+            with suppress(OSError):  # on a full disk the log has no room; the error itself matters
+                journal.emit(RunStopped(count=stops, reason=str(error)))
             raise
 
     def _open(self, journal: Journal) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from pipeline.render.link import RESOURCES, encode
+from pipeline.render.space import says_full
 from pipeline.schema.base import Value
 from pipeline.schema.render import RenderResult, RenderSettings
 
@@ -75,7 +76,9 @@ class RenderCache:
                     raise ValueError(f"{file} is damaged")
                 (target / file).parent.mkdir(parents=True, exist_ok=True)
                 (target / file).write_bytes(content)
-        except (OSError, ValidationError, ValueError):
+        except (OSError, ValidationError, ValueError) as error:
+            if says_full(error):
+                return None  # the entry is sound, there is no room for a copy
             shutil.rmtree(entry, ignore_errors=True)  # absent, or damaged
             return None
         with suppress(OSError):

@@ -2,12 +2,13 @@
 
 The rule, first match wins. Of a group of exceptions the first one in it counts.
 
-1. `latex`: a `TexError` is in the chain (compile or convert failed, or an engine that is not
+1. A full disk is nobody's fault but the machine's: `unknown`, with `environment` set. Somewhere in
+   the chain the system says so, or there is no room left (see `pipeline.render.space`).
+2. `latex`: a `TexError` is in the chain (compile or convert failed, or an engine that is not
    offered was asked for); or, should Manim's own code have run TeX, the innermost Manim frame
    is in its TeX module. A missing TeX program is `latex` too, with `environment` set. A TeX
    program that does not end is `timeout`, and the message names TeX. The chain is what an
    exception was raised from, or while handling; but a misspelt name in a handler is its own fault.
-2. A full disk is nobody's fault but the machine's: `unknown`, with `environment` set.
 3. `memory`: `MemoryError` (numpy's `ArrayMemoryError` is one), cairo's "out of memory", or the
    supervisor found the job above its limit; the message names the limit.
 4. `manim_runtime`: the program ended itself (`SystemExit`), the requested scene is not there,
@@ -37,9 +38,11 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType, TracebackType
 
 from pipeline.render.plaintext import Paths, clean, normalised, shorten
+from pipeline.render.space import FULL, is_short, says_full
 from pipeline.render.texrun import TexError
 from pipeline.schema.render import Category, RenderResult
 
@@ -149,14 +152,14 @@ def _judge(
     """Category, message and whether the fault is this machine's."""
     text = text_of(error)
     named = f"{_class_name(error)}: {text}" if text else _class_name(error)
+    if any(says_full(fault) for fault in _chain(error)) or is_short(Path(place.program).parent):
+        return "unknown", f"{FULL}: {named}", True
     tex = _tex_error(error)
     if tex is not None:
         if tex.kind == "timeout":
             return "timeout", text_of(tex), False
         return "latex", text_of(tex), tex.kind == "missing"
-    if any(_errno_is(fault, errno.ENOSPC, errno.EDQUOT) for fault in _chain(error)):
-        return "unknown", f"the disk is full: free some space and try again ({named})", True
-    if _errno_is(error, errno.EFBIG):
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return "manim_runtime", f"the scene wrote a file above the size limit ({named})", False
     if isinstance(error, MemoryError) or any(words in text.lower() for words in _NO_MEMORY):
         limit = f"the scene needed more than the memory limit of {memory_bytes / 1024**3:g} GB"
@@ -199,10 +202,6 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 def _tex_error(error: BaseException) -> TexError | None:
     return next((fault for fault in _chain(error) if isinstance(fault, TexError)), None)
-
-
-def _errno_is(error: BaseException, *numbers: int) -> bool:
-    return isinstance(error, OSError) and error.errno in numbers
 
 
 def _owner(frames: list[_Frame], place: Place) -> _Frame | None:

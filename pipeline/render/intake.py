@@ -134,6 +134,8 @@ def keep_tex(tex: Path, store: Path) -> None:
                 data = read_file(Path(entry.path), _SVG_BYTES)
             except IntakeError:
                 continue
+            if not data.rstrip().endswith(b"</svg>"):
+                continue  # cut short by a full disk: no later job must get it
             draft = target.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
             draft.write_bytes(data)
             draft.replace(target)

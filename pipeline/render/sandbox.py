@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from types import TracebackType
 
-from pipeline.render import bubblewrap, cache, intake
+from pipeline.render import bubblewrap, cache, intake, space
 from pipeline.render.endings import explain
 from pipeline.render.link import START_SECONDS, ServerError, ServerLink
 from pipeline.render.scratch import remove_folder
@@ -31,6 +31,7 @@ from pipeline.schema.render import RenderResult, RenderSettings
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 6.0  # past the wall limit, for the supervisor to end a job
 _CANCEL_SECONDS = 1.6  # for a cancelled job to be gone before the whole server is ended
+_OWN_DOING = ("volume", "files", "log")  # a program that wrote so much filled the disk itself
 _LEFTOVERS = ("render.mp4", "geometry.json", intake.OUTPUT)
 
 
@@ -111,6 +112,11 @@ class SandboxRenderer:
             cancel.check()
         try:
             result = self._run(program, scene, folder, settings, cancel)
+        except OSError as error:
+            if not space.says_full(error):
+                raise
+            _clear(folder)
+            result = self._blamed(RenderResult(ok=False, message=str(error.strerror)), folder)
         finally:
             self._slots.release()
         result = result.model_copy(update={"seconds": time.monotonic() - started})
@@ -150,9 +156,10 @@ class SandboxRenderer:
                 self._await_warm(link, cancel)
                 ending = _wait(link, job, link.submit(job), cancel)
             except ServerError as error:
-                return RenderResult(
+                result = RenderResult(
                     ok=False, category="unknown", environment=True, message=str(error)
                 )
+                return self._blamed(result, folder) if self._is_short(folder) else result
             return self._take_in(job, ending, folder)
         finally:
             remove_folder(job_folder)
@@ -178,6 +185,12 @@ class SandboxRenderer:
         answer = intake.read_answer(job_folder / "out") if ending.cause == "exit" else None
         result = answer or explain(ending, job)
         if not result.ok:
+            if ending.cause not in _OWN_DOING and (
+                (result.environment and result.message.startswith(space.FULL))
+                or self._is_short(folder)
+                or space.is_cut_short(result, job_folder)
+            ):
+                return self._blamed(result, folder)
             return result.model_copy(update={"video": None, "keyframes": (), "geometry": None})
         try:
             return intake.take_files(result, job_folder / "out", folder, job.file_bytes)
@@ -185,6 +198,13 @@ class SandboxRenderer:
             return RenderResult(
                 ok=False, category="manim_runtime", message=f"no playable video: {error}"
             )
+
+    def _is_short(self, folder: Path) -> bool:
+        return space.is_short(self._scratch) or space.is_short(folder)
+
+    def _blamed(self, result: RenderResult, folder: Path) -> RenderResult:
+        short = space.is_short(folder) and not space.is_short(self._scratch)
+        return space.blamed(result, folder if short else self._scratch)
 
 
 def _job(folder: Path, scene: str, settings: RenderSettings, layers: Layers) -> Job:

@@ -22,6 +22,7 @@ from rich.console import Console
 from pipeline.render import film
 from pipeline.render.failure import MODULE, PROGRAM, Place, StageError, describe
 from pipeline.render.plaintext import Paths
+from pipeline.render.space import says_full
 from pipeline.render.take import VIDEO, StudioRenderer, Take
 from pipeline.render.wire import Job
 from pipeline.schema.render import Keyframe, RenderResult
@@ -215,6 +216,8 @@ def _save_geometry(take: Take, duration: float) -> str | None:
         trace = take.recorder.trace(duration)
         (take.out / GEOMETRY).write_text(trace.model_dump_json(), encoding="utf-8")
     except Exception as failure:  # as in Take._record
+        if says_full(failure):
+            raise
         print(f"geometry was not recorded (trace: {type(failure).__name__}: {failure})")
         with suppress(OSError):
             (take.out / GEOMETRY).unlink()

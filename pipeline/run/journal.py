@@ -5,6 +5,7 @@ computed again. Files are written whole or not at all. Events are appended; an e
 log already holds is not added again, so a resumed run may simply walk through its steps anew.
 """
 
+import errno
 import json
 import os
 import threading
@@ -51,10 +52,7 @@ class Journal:
             if event.key in self._seen:
                 return
             stamped = event.model_copy(update={"at": datetime.now(UTC).isoformat()})
-            with self._log.open("ab") as stream:
-                stream.write(stamped.model_dump_json().encode() + b"\n")
-                stream.flush()
-                os.fsync(stream.fileno())
+            _append(self._log, stamped.model_dump_json().encode() + b"\n")
             self._seen.add(event.key)
         self._sink(stamped)
 
@@ -100,6 +98,19 @@ def load_events(log: Path) -> tuple[Event, ...]:
                 f"line {number} of {log} is not an event of this version of the studio"
             ) from error
     return tuple(events)
+
+
+def _append(log: Path, line: bytes) -> None:
+    """Add a line whole or not at all: on a full disk half of it would spoil the next one."""
+    with log.open("ab", buffering=0) as stream:
+        before = stream.seek(0, os.SEEK_END)
+        try:
+            if stream.write(line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(log))
+            os.fsync(stream.fileno())
+        except OSError:
+            stream.truncate(before)
+            raise
 
 
 def drop_torn_line(log: Path) -> None:
