@@ -118,6 +118,12 @@ class SnapshotInvalid(MemoryStoreError):
     kind = "snapshot_invalid"
 
 
+class SnapshotNameRefused(SnapshotInvalid):
+    """A snapshot cannot get this name: it is taken, or no name for a folder."""
+
+    kind = "snapshot_name"
+
+
 class ImportRefused(MemoryStoreError):
     """An archive did not pass the checks; the bank is untouched."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memory_store.cache import IndexCache
 from memory_store.database import Connection
-from memory_store.errors import SnapshotInvalid, translated
+from memory_store.errors import SnapshotInvalid, SnapshotNameRefused, translated
 from memory_store.layout import DATABASE, sync_directory, write_spec
 from memory_store.manifest import SnapshotInfo, write_manifest
 from memory_store.opening import Opened
@@ -54,21 +54,21 @@ def build(
     made durable and then renamed.
     """
     if not NAME.fullmatch(name) or name.lower() in RESERVED or name.endswith("."):
-        raise SnapshotInvalid(
+        raise SnapshotNameRefused(
             f"{name!r} cannot be the name of a snapshot.",
             "Use letters, digits, dots, dashes and underscores, at most 100.",
         )
     target = dest_root / name
     with translated(target):
         if target.exists():
-            raise SnapshotInvalid(f"{target} exists already.", "Choose another name.")
+            raise SnapshotNameRefused(f"{target} exists already.", "Choose another name.")
         dest_root.mkdir(parents=True, exist_ok=True)
         working = Path(tempfile.mkdtemp(prefix=f".{name}.", dir=dest_root))
         try:
             extra = fill(working)
             info = _finish(source, name, description, studio_version, working, extra)
             if target.exists():
-                raise SnapshotInvalid(f"{target} exists already.", "Choose another name.")
+                raise SnapshotNameRefused(f"{target} exists already.", "Choose another name.")
             working.chmod(0o755)
             working.rename(target)
             sync_directory(dest_root)

@@ -3,6 +3,7 @@
 Nothing here changes the files of a bank that is damaged, newer, or of another encoder.
 """
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,10 +66,7 @@ def open_live(
             )
         if is_absent(directory):
             if not create or mode == "ro" or wanted is None:
-                raise BankMissing(
-                    f"There is no memory bank at {directory}.",
-                    "Check the path; making an animation with this path creates a bank there.",
-                )
+                raise _missing(directory)
             _create(directory, wanted, lock_timeout)
     path = directory / DATABASE
     _require_whole(path)
@@ -83,6 +81,15 @@ def open_live(
     except BaseException:
         connection.close()
         raise
+
+
+def _missing(directory: Path) -> BankMissing:
+    """The error for a bank that is not there; it advises to make one only where one can be made."""
+    existing = next(folder for folder in (directory, *directory.parents) if folder.exists())
+    remedy = "Check the path; making an animation with this path creates a bank there."
+    if not os.access(existing, os.W_OK):
+        remedy = f"Check the path. None can be made there: {existing} cannot be written."
+    return BankMissing(f"There is no memory bank at {directory}.", remedy)
 
 
 def _refuse_frozen(connection: Connection, directory: Path) -> None:

@@ -70,6 +70,9 @@ def test_the_bank_can_be_looked_into_frozen_and_verified(home: Path, first: Answ
     shown = studio(home, "memory", "show", str(found[0]["id"]), "--json").document
     assert shown["record"]["id"] == found[0]["id"]
     frozen = studio(home, "memory", "freeze", "first", "--json").document
+    for name in ("first", "a/b"):
+        refused = studio(home, "memory", "freeze", name, "--json")
+        assert (refused.code, refused.document["error"]["kind"]) == (2, "snapshot_name")
     assert sum(frozen["counts"].values()) == total
     assert studio(home, "memory", "verify", "--bank", frozen["path"], "--json").document["ok"]
     refused = studio(

@@ -326,3 +326,16 @@ def test_every_error_has_a_kind_of_its_own() -> None:
     kinds = [error.kind for error in MemoryStoreError.__subclasses__()]
     assert len(set(kinds)) == len(kinds)
     assert {"bank_in_use", "disk_full"} <= set(kinds)
+
+
+def test_a_missing_bank_on_a_disk_that_cannot_be_written_is_not_advised_to_be_made(
+    mounted: Path,
+) -> None:
+    with pytest.raises(BankMissing) as writable:
+        Bank.open(mounted / "nosuch", None, mode="ro")
+    assert "creates a bank" in writable.value.remedy
+    subprocess.run(["mount", "-o", "remount,ro", str(mounted)], check=True)
+    with pytest.raises(BankMissing) as refused:
+        Bank.open(mounted / "nosuch", None, mode="ro")
+    assert "creat" not in refused.value.remedy
+    assert str(mounted) in refused.value.remedy
