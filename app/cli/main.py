@@ -62,7 +62,7 @@ def main(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(ExitCode.FAILED)
     except BaseException as error:
-        return _tell(as_studio_error(error) or _our_fault(error), output)
+        return _tell(_stopped(error, output) or as_studio_error(error) or _our_fault(error), output)
 
 
 def _tell(error: StudioError, output: Output) -> int:
@@ -87,6 +87,8 @@ def _dispatch(arguments: list[str], output: Output, cancel: CancelToken) -> Exit
             "This version has no window yet.",
             "Run `./run make FILE` to make an animation, or `./run --help` for all commands.",
         )
+    if options.command not in ("make", "runs"):
+        output.if_stopped = "Give the command again."
     command: Command = importlib.import_module(COMMANDS[options.command]).run
     return command(options, output, cancel)
 
@@ -104,17 +106,20 @@ def _parse(arguments: list[str], output: Output) -> argparse.Namespace:
         raise
 
 
+def _stopped(error: BaseException, output: Output) -> StudioError | None:
+    """The error to show for a cancel, None for anything else."""
+    if not isinstance(error, (CancelledError, KeyboardInterrupt)):
+        return None
+    output.take_back()
+    return StudioError(
+        "interrupted", "Stopped on request.", output.if_stopped, ExitCode.INTERRUPTED
+    )
+
+
 def as_studio_error(error: BaseException) -> StudioError | None:
     """The error to show for a known exception, None for one that is a fault of ours."""
     if isinstance(error, StudioError):
         return error
-    if isinstance(error, (CancelledError, KeyboardInterrupt)):
-        return StudioError(
-            "interrupted",
-            "Stopped on request.",
-            "Give the command again, or resume the run: ./run runs list",
-            ExitCode.INTERRUPTED,
-        )
     if isinstance(error, OSError):
         return _os_error(error)
     return _of_the_layers(error)
@@ -231,13 +236,7 @@ class _Signals:
         with self._lock:
             if self._over:
                 return
-            if not self._output.printed:
-                self._output.error(
-                    StudioError(
-                        "interrupted",
-                        "Stopped on request.",
-                        "A run that had begun can be resumed: ./run runs list",
-                        ExitCode.INTERRUPTED,
-                    )
-                )
+            stopped = _stopped(CancelledError(), self._output)
+            if stopped is not None and not self._output.printed:
+                self._output.error(stopped)
             os._exit(int(ExitCode.INTERRUPTED))

@@ -5,11 +5,12 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from app.cli.estimating import estimate_of, show_estimate
+from app.cli.folders import out_folder
 from app.cli.output import Output
 from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
-from app.errors import ExitCode, StudioError, environment_fault, wrong_use
+from app.errors import ExitCode, StudioError, environment_fault
 from app.model_cast import Players
 from app.paths import DataPaths, data_paths
 from app.runs import export_run, load_manifest, load_outcome, load_task, locked
@@ -30,7 +31,8 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     if options.estimate:
         return show_estimate(plan, paths, output)
     players = make_cast(plan, paths, cancel)
-    _require_writable(options.out)
+    if options.out is not None:
+        out_folder(options.out)  # before any work: can the results be put there?
     if plan.cast == "model":
         output.progress(estimate_of(plan, paths).line())
         if not players.models.vision:
@@ -98,16 +100,6 @@ def finish(
     output.document(document)
     print_outcome(output, folder, outcome, video)
     return ExitCode.DONE
-
-
-def _require_writable(out: str | None) -> None:
-    """Find out before any work that the results can be put where they are wanted."""
-    if out is None:
-        return
-    target = Path(out)
-    if target.exists() and not target.is_dir():
-        raise wrong_use(f"--out {target} is a file.", "Name a folder.")
-    target.mkdir(parents=True, exist_ok=True)
 
 
 def _remove_empty(folder: RunFolder) -> None:

@@ -2,16 +2,25 @@
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from app.errors import StudioError
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, as in "1 record" and "2 records"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 class Output:
     """Results go to standard output, everything else to standard error.
 
     With `as_json`, standard output holds exactly one JSON document and `line` prints nothing.
+
+    Attributes:
+        if_stopped: what to do after the command was interrupted; a command may set it.
+        take_back: removes what an interrupted command would leave behind for nothing.
     """
 
     def __init__(
@@ -21,6 +30,8 @@ class Output:
         self._stdout = stdout or sys.stdout
         self._stderr = stderr or sys.stderr
         self.printed = False
+        self.if_stopped = "Give the command again, or resume the run: ./run runs list"
+        self.take_back: Callable[[], None] = lambda: None
 
     @property
     def on_terminal(self) -> bool:

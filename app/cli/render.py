@@ -3,11 +3,14 @@
 import argparse
 from pathlib import Path
 
+from app.cli.folders import out_folder
 from app.cli.output import Output
 from app.cli.program import finding_json, print_findings, read_program
 from app.errors import ExitCode, wrong_use
 from app.paths import data_paths, tables_folder
 from app.scratch import scratch_folder
+from pipeline.agents.offline.text_reviewer import advice
+from pipeline.agents.protocols import Attempt
 from pipeline.checks import check_program
 from pipeline.inspection.findings import inspect
 from pipeline.render import SandboxRenderer
@@ -20,30 +23,23 @@ from pipeline.schema.trace import GeometryTrace
 def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
     """Exit 0 if rendered, 1 if refused or failed, 3 if this machine is at fault."""
     source = read_program(Path(options.file), options.scene)
-    out = _out_folder(options.out)
+    folder = out_folder(options.out)
+    out, output.take_back = folder.path, folder.take_back
     findings: tuple[Finding, ...] = ()
+    program = source if isinstance(source, str) else source.decode("utf-8", errors="replace")
     if not options.skip_check:
         report = check_program(source, options.scene, cache_dir=tables_folder())
         findings = report.findings
         if not report.ok:
-            return _refused(output, findings)
-    program = source if isinstance(source, str) else source.decode("utf-8", errors="replace")
+            return _refused(output, program, findings)
     result = _render(options, program, out, cancel)
     if result.geometry is not None:
         trace = GeometryTrace.model_validate_json((out / result.geometry).read_bytes())
         findings += inspect(trace)
-    _show(output, result, findings, out)
+    _show(output, result, findings, out, _hint(program, result, findings))
     if result.ok:
         return ExitCode.DONE
     return ExitCode.ENVIRONMENT if result.environment else ExitCode.FAILED
-
-
-def _out_folder(name: str) -> Path:
-    out = Path(name).absolute()
-    if out.exists() and not out.is_dir():
-        raise wrong_use(f"--out {out} is a file.", "Name a folder.")
-    out.mkdir(parents=True, exist_ok=True)
-    return out
 
 
 def _render(
@@ -62,7 +58,7 @@ def _render(
         return renderer.render(program, options.scene, out, settings, cancel)
 
 
-def _refused(output: Output, findings: tuple[Finding, ...]) -> ExitCode:
+def _refused(output: Output, program: str, findings: tuple[Finding, ...]) -> ExitCode:
     first = next(f for f in findings if f.severity == "error")
     result = RenderResult(
         ok=False,
@@ -71,17 +67,27 @@ def _refused(output: Output, findings: tuple[Finding, ...]) -> ExitCode:
         line=first.line,
         signature=" ".join(sorted({f.rule for f in findings if f.severity == "error"})),
     )
-    _show(output, result, findings, Path())
+    _show(output, result, findings, Path(), _hint(program, result, findings))
     return ExitCode.FAILED
 
 
-def _show(output: Output, result: RenderResult, findings: tuple[Finding, ...], out: Path) -> None:
+def _hint(program: str, result: RenderResult, findings: tuple[Finding, ...]) -> str:
+    """The cause and the cure of a failure in at most 60 words, empty for a success."""
+    if result.ok:
+        return ""
+    return advice(Attempt(program=program, result=result, findings=findings))
+
+
+def _show(
+    output: Output, result: RenderResult, findings: tuple[Finding, ...], out: Path, hint: str
+) -> None:
     output.document(
         {
             "ok": result.ok,
             "category": result.category,
             "environment": result.environment,
             "message": result.message,
+            "hint": hint,
             "line": result.line,
             "signature": result.signature,
             "traceback": result.traceback_tail,
@@ -102,3 +108,4 @@ def _show(output: Output, result: RenderResult, findings: tuple[Finding, ...], o
         return
     place = f" (line {result.line})" if result.line else ""
     output.line(f"Failed, {result.category}{place}: {result.message}")
+    output.line(f"Hint: {hint}")

@@ -42,6 +42,21 @@ def test_a_run_can_be_interrupted_from_its_first_moment_on(tmp_path: Path, delay
         assert json.loads(stdout)["error"]["kind"] == "interrupted"
 
 
+def test_an_interrupted_render_leaves_no_empty_folder_and_speaks_of_no_run(
+    tmp_path: Path,
+) -> None:
+    source, out = tmp_path / "scene.py", tmp_path / "results" / "out"
+    source.write_text(
+        "from manim import *\n\n\nclass A(Scene):\n    def construct(self):\n"
+        "        for _ in range(400):\n            self.play(Create(Square()))\n"
+    )
+    order = ["render", str(source), "--scene", "A", "--out", str(out), "--json", "--skip-check"]
+    code, stdout, stderr, _ = interrupted(tmp_path / "home", order, 4.0)
+    assert code == 130, stderr
+    assert "run" not in json.loads(stdout)["error"]["remedy"].lower()
+    assert not (tmp_path / "results").exists()
+
+
 def test_a_search_that_waits_for_the_encoder_can_be_interrupted(tmp_path: Path) -> None:
     home = tmp_path / "home"
     made = studio(home, "make", "-", "--scenes", "1", "--json", stdin=SECTION.encode())

@@ -22,6 +22,8 @@ WRONG = [
     ["make", "HUGE"],
     ["make", "LATIN"],
     ["make", "SECTION", "--out", "SECTION"],
+    ["make", "SECTION", "--out", "/proc/nothing"],
+    ["render", "SECTION", "--scene", "A", "--out", "/proc/nothing/deeper"],
     ["check", "missing.py", "--scene", "A"],
     ["check", "SECTION"],
     ["render", "missing.py", "--scene", "A", "--out", "OUT"],

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.agents.offline.text_reviewer import CrashReader
+from pipeline.agents.offline.causes import BY_CATEGORY
+from pipeline.agents.offline.text_reviewer import CrashReader, advice
 from pipeline.agents.protocols import Attempt, CodeRequest
 from pipeline.checks import check_program
 from pipeline.checks.latex import check_latex
@@ -146,3 +147,11 @@ def test_another_fault_is_tried_again() -> None:
 
 def test_a_long_message_is_cut_to_sixty_words() -> None:
     assert len(hint(crash("unknown", "word " * 500)).text.split()) <= 60
+
+
+@pytest.mark.parametrize("category", list(BY_CATEGORY))
+def test_a_hint_names_no_line_where_none_is_known(category: Category) -> None:
+    result = RenderResult(ok=False, category=category, message="something was odd")
+    told = advice(Attempt(program="", result=result))
+    assert BY_CATEGORY[category] in told
+    assert "line" not in told.lower().replace("plainer", "")

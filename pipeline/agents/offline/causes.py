@@ -90,10 +90,9 @@ TEX_CAUSES: tuple[tuple[str, str], ...] = (
     ),
 )
 BY_CATEGORY: dict[str, str] = {
-    "static": "The check refused the program. Follow its suggestion on the line it names and keep "
-    "the rest.",
-    "python": "The program raised an error of its own on the line named. Write that step in the "
-    "simplest way that shows the same thing.",
+    "static": "The check refused the program. Change what it names and keep the rest.",
+    "python": "The program raised an error of its own. Write that step in the simplest way that "
+    "shows the same thing.",
     "latex": "A formula does not compile. Simplify it, or show it as plain text.",
     "manim_runtime": "Manim refused an animation. Use FadeIn or Write of whole objects.",
     "timeout": "The render took too long. Use fewer objects, shorter waits and no updaters that "

@@ -41,8 +41,8 @@ _NAMES: Causes = (
     ),
     (
         r"name '(?P<what>\w+)' is not defined",
-        "{what} is defined nowhere: define it before this line, or use a name that this version "
-        "of Manim has.",
+        "{what} is defined nowhere: define it before it is used, or take a name that this "
+        "version of Manim has.",
     ),
     (
         r"No module named '(?P<what>[\w.]+)'",

@@ -25,12 +25,18 @@ class CrashReader:
             return Hint(text="There is no failed attempt to read.", decision="give_up")
         *earlier, last = request.attempts
         if last.result is not None and last.result.environment:
-            text = f"This machine is at fault, not the program: {last.result.message}"
-            return Hint(text=_cut(text), decision="give_up")
+            return Hint(text=advice(last), decision="give_up")
         if any(_same_fault(last, attempt) for attempt in earlier):
             text = f"The same fault came back: {_fault(last)} Another try would not help."
             return Hint(text=_cut(text), decision="give_up")
-        return Hint(text=_cut(f"{_fault(last)} {_cure(last)}"), decision="retry")
+        return Hint(text=advice(last), decision="retry")
+
+
+def advice(attempt: Attempt) -> str:
+    """What a failed attempt died of and the cure, in at most 60 words."""
+    if attempt.result is not None and attempt.result.environment:
+        return _cut(f"This machine is at fault, not the program: {attempt.result.message}")
+    return _cut(f"{_fault(attempt)} {_cure(attempt)}")
 
 
 def _same_fault(one: Attempt, other: Attempt) -> bool:
