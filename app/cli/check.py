@@ -24,8 +24,8 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
         repair = propose(program, report.findings, check, name=source.name)
     if target is not None and repair is not None:
         _write(target, repair.program)
-    _show(output, options.file, report, repair, target)
     accepted = repair.ok if target is not None and repair is not None else report.ok
+    _show(output, options.file, report, repair, target, accepted)
     return ExitCode.DONE if accepted else ExitCode.FAILED
 
 
@@ -59,12 +59,21 @@ def _write(target: Path, program: str) -> None:
 
 
 def _show(
-    output: Output, file: str, report: CheckReport, repair: Repair | None, target: Path | None
+    output: Output,
+    file: str,
+    report: CheckReport,
+    repair: Repair | None,
+    target: Path | None,
+    accepted: bool,
 ) -> None:
+    """`ok` goes with the exit code: with a fix that was written it is about the mended program.
+
+    `findings` are always those of the program that was given.
+    """
     written = target if repair is not None else None
     output.document(
         {
-            "ok": report.ok,
+            "ok": accepted,
             "findings": [finding_json(f) for f in report.findings],
             "repair": None if repair is None else _repair_json(repair, written),
         }

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from app.cli.memory_share import export, import_
-from app.cli.output import Output
+from app.cli.output import Output, counted
 from app.errors import ExitCode, wrong_use
 from app.paths import DataPaths, data_paths
 from app.version import STUDIO_VERSION
@@ -62,7 +62,7 @@ def _stats(store: Bank, options: argparse.Namespace, paths: DataPaths, output: O
         "encoder": stats.encoder,
     }
     output.document(document)
-    output.line(f"{store.path}: {stats.total} records")
+    output.line(f"{store.path}: {counted(stats.total, 'record')}")
     for title in ("by_polarity", "by_status", "by_origin", "by_domain", "by_role"):
         counts: dict[str, int] = getattr(stats, title)
         told = ", ".join(f"{name} {count}" for name, count in counts.items())
@@ -81,7 +81,7 @@ def _list(store: Bank, options: argparse.Namespace, paths: DataPaths, output: Ou
     output.document({"total": page.total, "records": [brief(r) for r in page.records]})
     for record in page.records:
         output.line(_line(record))
-    output.line(f"{len(page.records)} of {page.total} records")
+    output.line(f"{len(page.records)} of {counted(page.total, 'record')}")
     return ExitCode.DONE
 
 

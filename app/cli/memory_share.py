@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from app.cli.output import Output
+from app.cli.output import Output, counted
 from app.errors import ExitCode
 from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
@@ -16,7 +16,8 @@ def export(store: Bank, options: argparse.Namespace, output: Output) -> ExitCode
     manifest = export_bank(store, target, studio_version=STUDIO_VERSION)
     output.document({"file": str(target), "counts": dict(manifest.counts)})
     told = ", ".join(f"{count} {name}" for name, count in manifest.counts.items())
-    output.line(f"Exported {told} records to {target}")
+    total = counted(sum(manifest.counts.values()), "record")
+    output.line(f"Exported {total} ({told}) to {target}")
     return ExitCode.DONE
 
 
@@ -35,5 +36,7 @@ def import_(store: Bank, options: argparse.Namespace, output: Output) -> ExitCod
         }
     )
     would = "Would add" if options.dry_run else "Added"
-    output.line(f"{would} {len(report.added)} records, {len(report.duplicates)} were there already")
+    known = len(report.duplicates)
+    there = f"{known} {'was' if known == 1 else 'were'} there already"
+    output.line(f"{would} {counted(len(report.added), 'record')}, {there}")
     return ExitCode.DONE

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from app.cli.output import Output
+from app.cli.output import Output, counted
 from pipeline.events import (
     CandidateWritten,
     Checked,
@@ -45,9 +45,8 @@ def describe(event: Event) -> str | None:
             return "Going on where the run ended."
         case Retrieved(examples=examples, pitfalls=pitfalls, pieces_read=read, pieces_total=total):
             cut = f"; {read} of {total} word pieces read" if read and total and read < total else ""
-            return (
-                f"Memory: {len(examples)} reference examples, {len(pitfalls)} known pitfalls{cut}."
-            )
+            shown = counted(len(examples), "reference example")
+            return f"Memory: {shown}, {counted(len(pitfalls), 'known pitfall')}{cut}."
         case StoryboardReady(scenes=scenes):
             return f"Storyboard: {', '.join(scenes)}."
         case CandidateWritten(loop="repair"):
@@ -87,8 +86,8 @@ def describe(event: Event) -> str | None:
             return f"{scene}: skipped: {reason}"
         case Consolidated(added=added, pending=pending, unwritten=unwritten):
             lost = f" Not written: {'; '.join(unwritten)}" if unwritten else ""
-            counted = f"{len(added)} records added, {len(pending)} of them wait for review."
-            return f"Memory: {counted}{lost}"
+            wait = f"{len(pending)} of them {'waits' if len(pending) == 1 else 'wait'} for review"
+            return f"Memory: {counted(len(added), 'record')} added, {wait}.{lost}"
     return None
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.cli.cost_report import cost_document, cost_line, cost_of
-from app.cli.output import Output
+from app.cli.output import Output, counted
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
@@ -106,12 +106,13 @@ def print_outcome(
             output.line(f"    Look at it before you show it: {doubt}")
     learned = outcome.learned
     if learned.added:
-        waiting = f" ({len(learned.pending)} wait for review)" if learned.pending else ""
-        output.line(f"Learned {len(learned.added)} records{waiting}.")
+        waits = len(learned.pending)
+        waiting = f" ({waits} {'waits' if waits == 1 else 'wait'} for review)" if waits else ""
+        output.line(f"Learned {counted(len(learned.added), 'record')}{waiting}.")
     elif learned.skipped:
         output.line(f"Learned nothing: {learned.skipped}.")
     if outcome.retrieved:
-        output.line(f"Read {len(outcome.retrieved)} records from memory.")
+        output.line(f"Read {counted(len(outcome.retrieved), 'record')} from memory.")
     for reason in learned.unwritten:
         output.line(f"Not put into words: {reason}")
     spent = cost_of(folder).total

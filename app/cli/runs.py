@@ -2,15 +2,17 @@
 
 import argparse
 from dataclasses import asdict
-from pathlib import Path
 
 from app.cli.cost_report import cost_document, cost_lines, cost_of
+from app.cli.folders import out_folder
 from app.cli.make import resume
-from app.cli.output import Output
+from app.cli.output import Output, counted
 from app.cli.run_report import outcome_document, print_outcome
+from app.cli.unfinished import scenes_so_far, why_it_ended
 from app.errors import ExitCode, failed
 from app.paths import DataPaths, data_paths
 from app.runs import (
+    RunState,
     export_run,
     find_run,
     list_runs,
@@ -22,6 +24,7 @@ from pipeline.events import Event, RunPaused
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
+from pipeline.run.manifest import Manifest
 
 
 def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
@@ -34,7 +37,7 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
         return _show(folder, output)
     if options.action == "resume":
         return resume(paths, folder, options, output, cancel)
-    return _export(folder, Path(options.out), output)
+    return _export(folder, options.out, output)
 
 
 def _list(paths: DataPaths, output: Output) -> ExitCode:
@@ -54,25 +57,7 @@ def _show(folder: RunFolder, output: Output) -> ExitCode:
     outcome = load_outcome(folder)
     state = run_state(folder)
     if outcome is None:
-        events = load_events(folder.file(EVENTS))
-        output.document(
-            {
-                "run": folder.run_id,
-                "dir": str(folder.root),
-                "state": state,
-                "title": manifest.title,
-                "events": len(events),
-                "last_event": events[-1].kind if events else None,
-                "paused": _pause(events),
-                "tokens": cost_document(cost_of(folder)),
-            }
-        )
-        output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
-        if (pause := _pause(events)) is not None:
-            output.line(f"Paused: {pause['message']}")
-            output.line(f"What to do: {pause['remedy']}")
-        _print_cost(folder, output)
-        output.line(f"Go on with it: ./run runs resume {folder.run_id}")
+        _show_unfinished(folder, manifest, state, output)
         return ExitCode.DONE
     video = folder.file(outcome.video) if outcome.video else None
     document = outcome_document(folder, manifest, outcome, video)
@@ -96,11 +81,44 @@ def _print_cost(folder: RunFolder, output: Output) -> None:
         output.line(f"  {line}")
 
 
-def _export(folder: RunFolder, target: Path, output: Output) -> ExitCode:
+def _show_unfinished(
+    folder: RunFolder, manifest: Manifest, state: RunState, output: Output
+) -> None:
+    events = load_events(folder.file(EVENTS))
+    scenes, why = scenes_so_far(events), why_it_ended(events, state)
+    output.document(
+        {
+            "run": folder.run_id,
+            "dir": str(folder.root),
+            "state": state,
+            "title": manifest.title,
+            "events": len(events),
+            "last_event": events[-1].kind if events else None,
+            "paused": _pause(events),
+            "tokens": cost_document(cost_of(folder)),
+            "why": why,
+            "scenes": [asdict(scene) for scene in scenes],
+        }
+    )
+    output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
+    for scene in scenes:
+        versions = f" ({counted(scene.versions, 'version')} so far)" if scene.versions else ""
+        output.line(f"  {scene.name}: {scene.state}{versions}")
+    if (pause := _pause(events)) is not None:
+        output.line(f"Paused: {pause['message']}")
+        output.line(f"What to do: {pause['remedy']}")
+    elif why:
+        output.line(f"It ended early: {why}")
+    _print_cost(folder, output)
+    if state != "running":
+        output.line(f"Go on with it: ./run runs resume {folder.run_id}")
+
+
+def _export(folder: RunFolder, target: str, output: Output) -> ExitCode:
     outcome = load_outcome(folder)
     if outcome is None:
         raise failed(f"Run {folder.run_id} is not finished.", f"./run runs resume {folder.run_id}")
-    copied = export_run(folder, outcome, target)
+    copied = export_run(folder, outcome, out_folder(target).path)
     output.document({"run": folder.run_id, "files": [str(path) for path in copied]})
     for path in copied:
         output.line(str(path))

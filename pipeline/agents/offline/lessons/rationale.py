@@ -49,7 +49,8 @@ class StagingWriter:
 
 def _staging(plan: ScenePlan) -> str:
     figure = _FIGURES.get(plan.figure.kind, "a figure")
-    return f"Claim first, then {figure} with {len(plan.beats)} captions, then the takeaway alone."
+    captions = f"{len(plan.beats)} caption{'' if len(plan.beats) == 1 else 's'}"
+    return f"Claim first, then {figure} with {captions}, then the takeaway alone."
 
 
 def _held(plan: ScenePlan, moved: set[Element | None]) -> list[str]:
