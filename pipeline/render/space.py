@@ -50,7 +50,10 @@ def blamed(result: RenderResult, folder: Path) -> RenderResult:
     except OSError:
         room = "how much is free there cannot be read"
     said = result.message.removeprefix(FULL).strip(": ")
-    message = f"{FULL}: {folder} has no room left for the files of a render ({room})"
+    message = (
+        f"{FULL}: {folder} has no room left for the files of a render ({room}); "
+        "free some space and try again"
+    )
     return RenderResult(
         ok=False,
         category="unknown",
