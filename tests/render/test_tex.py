@@ -35,7 +35,7 @@ def test_only_plain_files_named_like_compiled_tex_are_kept(tmp_path: Path) -> No
     tex, store, outside = tmp_path / "tex", tmp_path / "store", tmp_path / "outside"
     tex.mkdir()
     outside.write_text("secret")
-    (tex / f"{'a' * 16}.svg").write_text("<svg/>")
+    (tex / f"{'a' * 16}.svg").write_text("<svg></svg>")
     (tex / f"{'b' * 16}.svg").symlink_to(outside)
     (tex / f"{'c' * 16}.svg").hardlink_to(outside)
     (tex / f"{'d' * 16}.svg").mkdir()
@@ -46,7 +46,7 @@ def test_only_plain_files_named_like_compiled_tex_are_kept(tmp_path: Path) -> No
     assert [path.name for path in store.iterdir()] == [f"{'a' * 16}.svg"]
     (tex / f"{'a' * 16}.svg").write_text("<svg>replaced</svg>")
     intake.keep_tex(tex, store)
-    assert (store / f"{'a' * 16}.svg").read_text() == "<svg/>"
+    assert (store / f"{'a' * 16}.svg").read_text() == "<svg></svg>"
 
 
 @pytest.mark.parametrize(
