@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pipeline.checks.words import words
 
 # Number of the format of the tables that `introspect` writes and `tables` reads.
-TABLES_SCHEMA = 2
+TABLES_SCHEMA = 3
 
 
 @dataclass(frozen=True)

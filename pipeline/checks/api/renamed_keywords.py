@@ -22,10 +22,10 @@ KEYWORDS: dict[str, dict[str, str]] = {
     "Rotate": {"radians": "angle"},
     "Sector": {"outer_radius": "radius"},
     "arrange_in_grid": {"n_rows": "rows", "n_cols": "cols", "columns": "cols", "spacing": "buff"},
-    "arrange": {"spacing": "buff", "buffer": "buff"},
-    "next_to": {"spacing": "buff", "buffer": "buff"},
-    "to_edge": {"buffer": "buff", "margin": "buff"},
-    "to_corner": {"buffer": "buff", "margin": "buff"},
+    **{
+        name: dict.fromkeys(words("spacing buffer margin gap padding buf"), "buff")
+        for name in words("arrange arrange_submobjects next_to to_edge to_corner put_at_tip")
+    },
     "Circle": {"r": "radius"},
     "Square": {"side": "side_length"},
     "RegularPolygon": {"sides": "n", "num_sides": "n", "n_sides": "n"},
@@ -94,6 +94,13 @@ KEYWORD_ADVICE: dict[str, dict[str, str]] = {
         "font_size": 'Give `paragraph_config={"font_size": ...}`.',
         "line_spacing": 'Give `paragraph_config={"line_spacing": ...}`.',
         "background_stroke_color": "Give `background_config={...}`.",
+    },
+    **{
+        name: dict.fromkeys(
+            words("font font_size color tex_template"),
+            "Make the label yourself, `label = Tex(...)`, and call `brace.put_at_tip(label)`.",
+        )
+        for name in words("get_text get_tex")
     },
     "FadeIn": {"direction": "Give `shift=...`.", "from_": "Give `shift=...`."},
     "*": {

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from pipeline.checks.api.context import Call, Context
-from pipeline.checks.api.nearest import nearest
+from pipeline.checks.api.nearest import nearest, one_slip
 from pipeline.checks.api.renamed_keywords import KEYWORD_ADVICE, KEYWORDS
 from pipeline.checks.api.signature import Parameter, Signature
 from pipeline.checks.api.values import ClassValue, FunctionValue, Instance
@@ -130,7 +130,10 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
             return f"Give it to `.animate({name}=...)` or to `self.play(..., {name}=...)`.", ()
         return f"Give `{name}` to `self.play(...)` or to an animation.", ()
     near = nearest(name, possible)
-    return (f"Did you mean `{near}=`?" if near else "Leave it out."), ()
+    if near is None:
+        return "Leave it out.", ()
+    edits = context.rename(keyword, near) if one_slip(name, near) else ()
+    return f"Did you mean `{near}=`?", edits
 
 
 def _too_many(context: Context, call: Call, signature: Signature, bound: int) -> Finding:
