@@ -73,6 +73,8 @@ class Attributes:
                 found |= REFUSED
             else:
                 fine = self.check_name(name, node, receiver)
+                if ref in policy.TEX_TEMPLATES:
+                    self._template(f"{ref}.{name}", node)
                 found |= {f"{ref}.{name}"} if fine else REFUSED
         return frozenset(found)
 
@@ -141,6 +143,17 @@ class Attributes:
             f"`config.{key}` decides where the studio reads and writes, or starts programs.",
             "Leave it out; colours and sizes such as background_color or frame_width may be set.",
         )
+
+    def _template(self, ref: str, node: ast.AST) -> None:
+        engine = self._tables.raw["templates"].get(ref)
+        if engine is not None:
+            self._refuse(
+                "tex-compiler",
+                node,
+                f"`{ref.removeprefix('manim.')}` needs the TeX engine {engine}, which the studio "
+                "does not run.",
+                policy.ENGINE_ADVICE,
+            )
 
     def _of_config(self, name: str, node: ast.AST) -> Refs:
         if name in policy.READABLE_CONFIG or name == "update":

@@ -33,7 +33,7 @@ class _Entry:
 def mappings(reading: Reading) -> Iterable[Finding]:
     """Keys that the class or method which gets the mapping does not take."""
     for call, callee in reading.calls:
-        if callee.kind != "class" or callee.cls is None:
+        if callee.kind != "class" or callee.cls is None or callee.cls.init is None:
             continue
         for given in call.keywords:
             name = given.arg or ""
@@ -51,7 +51,7 @@ def mappings(reading: Reading) -> Iterable[Finding]:
 
 def _of_class(reading: Reading, node: ast.expr, mapping: str, target: str) -> Iterator[Finding]:
     cls = reading.context.types.catalogue.class_(target)
-    if cls is None:
+    if cls is None or cls.init is None:
         return
     fine = _SET_LATER.get(target, frozenset())
     for entry in _entries(reading, node):

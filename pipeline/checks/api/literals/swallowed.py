@@ -44,7 +44,7 @@ def _known(reading: Reading) -> frozenset[str]:
     found: set[str] = set()
     for name in ("Animation", *catalogue.names_below("Animation")):
         cls = catalogue.class_(name)
-        if cls is not None:
+        if cls is not None and cls.init is not None:
             found.update(cls.init.keywords(1), *(base.members for base in cls.mro))
     scene = catalogue.class_("Scene")
     member = scene.member("play") if scene is not None else None
