@@ -57,6 +57,7 @@ def introspect() -> dict[str, Any]:
         "modules": modules,
         "scenes": _scenes(sources),
         "tex": _subclasses(manim.SingleStringMathTex),
+        "config": sorted({n for n in dir(manim.config) if not n.startswith("_")} | {*manim.config}),
         "templates": _other_engines(manim.TexTemplateLibrary, manim.TexFontTemplates),
         "api": survey(parts, sources) | {"more": _more(modules)},
     }

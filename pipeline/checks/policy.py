@@ -14,7 +14,7 @@ from pipeline import tex_engine
 from pipeline.checks.words import words
 
 # Number of the format of the tables that `introspect` writes and `tables` reads.
-TABLES_SCHEMA = 3
+TABLES_SCHEMA = 4
 
 
 @dataclass(frozen=True)

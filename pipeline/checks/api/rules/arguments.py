@@ -117,6 +117,8 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
     """What to write instead of a keyword, and the edit if that is only another name."""
     name = keyword.arg or ""
     given = {k.arg for k in call.node.keywords}
+    if _title(call) == "`Sector`" and {"inner_radius", "outer_radius"} <= given:
+        return _annular(context, call, keyword)
     possible = [k for k in signature.keywords(1) if k not in given]
     for callee in (*_names(call), "*"):
         new = KEYWORDS.get(callee, {}).get(name)
@@ -134,6 +136,16 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
         return "Leave it out.", ()
     edits = context.rename(keyword, near) if one_slip(name, near) else ()
     return f"Did you mean `{near}=`?", edits
+
+
+def _annular(context: Context, call: Call, keyword: ast.keyword) -> Cure:
+    """A sector with two radii. It is said at both; the first one carries the edit."""
+    edits: tuple[TextEdit, ...] = ()
+    first = next(k for k in call.node.keywords if k.arg in ("inner_radius", "outer_radius"))
+    match call.node.func:
+        case ast.Name(id="Sector") as name if keyword is first:
+            edits = context.rename(name, "AnnularSector")
+    return "Use `AnnularSector(inner_radius=..., outer_radius=...)`.", edits
 
 
 def _too_many(context: Context, call: Call, signature: Signature, bound: int) -> Finding:
