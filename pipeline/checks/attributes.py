@@ -4,6 +4,7 @@ import ast
 from collections.abc import Sequence
 
 from pipeline.checks import policy
+from pipeline.checks.api.nearest import nearest
 from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Refs
 from pipeline.checks.tables import ManimTables
@@ -73,6 +74,8 @@ class Attributes:
                 found |= REFUSED
             else:
                 fine = self.check_name(name, node, receiver)
+                if ref in policy.TEX_TEMPLATES:
+                    self._template(f"{ref}.{name}", node)
                 found |= {f"{ref}.{name}"} if fine else REFUSED
         return frozenset(found)
 
@@ -135,6 +138,8 @@ class Attributes:
         off = isinstance(value, ast.Constant) and value.value in (False, None, "")
         if key in policy.SETTABLE_CONFIG or (key in policy.SWITCHABLE_OFF_CONFIG and off):
             return
+        if self._no_option(key, node):
+            return
         self._refuse(
             "config-write",
             node,
@@ -142,9 +147,35 @@ class Attributes:
             "Leave it out; colours and sizes such as background_color or frame_width may be set.",
         )
 
+    def _template(self, ref: str, node: ast.AST) -> None:
+        engine = self._tables.raw["templates"].get(ref)
+        if engine is not None:
+            self._refuse(
+                "tex-compiler",
+                node,
+                f"`{ref.removeprefix('manim.')}` needs the TeX engine {engine}, which the studio "
+                "does not run.",
+                policy.ENGINE_ADVICE,
+            )
+
+    def _no_option(self, key: str, node: ast.AST) -> bool:
+        """Refuse a key that Manim's configuration does not have."""
+        if key in self._tables.raw["config"]:
+            return False
+        near = nearest(key, sorted(policy.READABLE_CONFIG))
+        self._refuse(
+            "config-unknown",
+            node,
+            f"Manim's configuration has no option `{key}`.",
+            f"Write `{near}` if that was meant." if near else "Leave it out.",
+        )
+        return True
+
     def _of_config(self, name: str, node: ast.AST) -> Refs:
         if name in policy.READABLE_CONFIG or name == "update":
             return frozenset((f"manim.config.{name}",))
+        if self._no_option(name, node):
+            return REFUSED
         self._refuse(
             "config-read",
             node,

@@ -13,6 +13,7 @@ import sys
 import types
 from typing import Any
 
+from pipeline import tex_engine
 from pipeline.checks.api.source import Sources
 from pipeline.checks.api.survey import survey
 from pipeline.checks.policy import (
@@ -56,8 +57,21 @@ def introspect() -> dict[str, Any]:
         "modules": modules,
         "scenes": _scenes(sources),
         "tex": _subclasses(manim.SingleStringMathTex),
+        "config": sorted({n for n in dir(manim.config) if not n.startswith("_")} | {*manim.config}),
+        "templates": _other_engines(manim.TexTemplateLibrary, manim.TexFontTemplates),
         "api": survey(parts, sources) | {"more": _more(modules)},
     }
+
+
+def _other_engines(*libraries: type) -> dict[str, str]:
+    """The ready templates for a TeX engine that the studio does not run, and that engine."""
+    found = {}
+    for library in libraries:
+        for name, template in vars(library).items():
+            engine = getattr(template, "tex_compiler", None)
+            if engine is not None and not tex_engine.runs(engine, template.output_format):
+                found[f"manim.{library.__name__}.{name}"] = str(engine)
+    return found
 
 
 def _more(modules: dict[str, dict[str, Any]]) -> dict[str, list[str]]:

@@ -10,10 +10,11 @@ The list is an early, readable answer; the boundary is the sandbox.
 
 from dataclasses import dataclass
 
+from pipeline import tex_engine
 from pipeline.checks.words import words
 
 # Number of the format of the tables that `introspect` writes and `tables` reads.
-TABLES_SCHEMA = 2
+TABLES_SCHEMA = 4
 
 
 @dataclass(frozen=True)
@@ -314,4 +315,9 @@ TYPST_CALLS = words("manim.Typst manim.MathTypst")
 TEX_METHODS = words(
     "add_to_preamble add_to_document add_to_post_doc_commands get_tex get_text body preamble"
 )
-TEX_COMPILERS = words("latex pdflatex xelatex")
+TEX_TEMPLATES = words("manim.TexTemplateLibrary manim.TexFontTemplates")
+# What to say where another TeX engine is asked for.
+ENGINE_ADVICE = (
+    f"Leave the engine out: it is `{tex_engine.COMPILER}`, with `{tex_engine.OUTPUT}` output. "
+    "For other scripts and fonts use `Text`."
+)

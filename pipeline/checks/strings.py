@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from pipeline import tex_engine
 from pipeline.checks import policy
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.checks.refusals import Refusals
@@ -79,6 +80,8 @@ class Strings:
             self._open_tex |= unknown or any(map(_starred, arguments))
         if "manim.TexTemplate" in callee or method == "set_compiler":
             self._compiler(node)
+        if "manim.TexTemplate" in callee:
+            self._output(node)
         for name in callee & policy.ASSET_CALLS.keys():
             self._asset(node, *policy.ASSET_CALLS[name])
         for keyword in node.keywords:
@@ -188,13 +191,29 @@ class Strings:
 
     def _compiler_name(self, value: ast.expr) -> None:
         for option in self._folder.strings(value):
-            if option not in policy.TEX_COMPILERS:
+            if option != tex_engine.COMPILER:
                 shown = option.replace(HOLE, "…")[:40]
                 self._refusals.add(
                     "tex-compiler",
                     value,
                     f"The TeX engine {shown!r} is not one the studio runs.",
-                    f"Use one of {', '.join(sorted(policy.TEX_COMPILERS))}, or leave it out.",
+                    policy.ENGINE_ADVICE,
+                )
+
+    def _output(self, node: ast.Call) -> None:
+        """Judge the kind of output of a template, unless its engine is refused already."""
+        given = {keyword.arg: keyword.value for keyword in node.keywords}
+        engine = node.args[0] if node.args else given.get("tex_compiler")
+        output = node.args[2] if len(node.args) > 2 else given.get("output_format")
+        if engine is not None and self._folder.strings(engine) != (tex_engine.COMPILER,):
+            return
+        for option in self._folder.strings(output) if output is not None else ():
+            if output is not None and option not in (tex_engine.OUTPUT, HOLE):
+                self._refusals.add(
+                    "tex-compiler",
+                    output,
+                    f"The studio runs TeX for {tex_engine.OUTPUT} output, not for {option[:20]!r}.",
+                    policy.ENGINE_ADVICE,
                 )
 
 

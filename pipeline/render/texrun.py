@@ -18,6 +18,7 @@ import manim.utils.tex as manim_tex
 import manim.utils.tex_file_writing as manim_writing
 from manim import TexTemplate, config
 
+from pipeline import tex_engine
 from pipeline.render.plaintext import clean
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "resources" / "tex" / "template.tex"
@@ -81,7 +82,7 @@ def _install_template() -> None:
     document_class, preamble = "\n".join(lines[:2]), "\n".join(lines[2:])
     before, _, after = tail.partition(_PLACE)
     opening, closing = r"\begin{document}" + before.rstrip(), after.strip()
-    parameters = ("latex", "", ".dvi", document_class, preamble, _PLACE, "")
+    parameters = (tex_engine.COMPILER, "", tex_engine.OUTPUT, document_class, preamble, _PLACE, "")
     TexTemplate.__init__.__defaults__ = parameters
     for name, value in zip(TexTemplate.__match_args__, parameters, strict=True):
         setattr(TexTemplate, name, value)
@@ -158,7 +159,7 @@ def _compile(
     programs: Programs, tex_file: Path, compiler: str | list[str], output_format: str
 ) -> Path:
     result = tex_file.with_suffix(".dvi")
-    if compiler not in ("latex", ["latex"]) or output_format != ".dvi":
+    if not tex_engine.runs(compiler, output_format):
         raise TexError(
             "engine",
             f"only latex with dvi output runs here, not {compiler} with {output_format} output",

@@ -21,3 +21,15 @@ def nearest(name: str, possible: Iterable[str]) -> str | None:
     near = [o for o in options if abs(len(o) - len(name)) <= max(4, len(name) // 2)]
     found = difflib.get_close_matches(name, near[:_MOST], 1, CUTOFF)
     return found[0] if found else None
+
+
+def one_slip(name: str, other: str) -> bool:
+    """Whether two longer names differ by one letter more, fewer or other, or by two swapped."""
+    if min(len(name), len(other)) < 4 or abs(len(name) - len(other)) > 1 or name == other:
+        return False
+    start = 0
+    while start < min(len(name), len(other)) and name[start] == other[start]:
+        start += 1
+    left, right = name[start:], other[start:]
+    swapped = len(left) == len(right) > 1 and left[:2] == right[1::-1] and left[2:] == right[2:]
+    return swapped or left[1:] == right or left == right[1:] or left[1:] == right[1:]

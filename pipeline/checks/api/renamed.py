@@ -182,6 +182,7 @@ ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "rotate_camera": ("move_camera",),
     "start_ambient_camera_rotation": ("begin_ambient_camera_rotation",),
     "add_fixed_in_frame_mobject": ("add_fixed_in_frame_mobjects",),
+    **dict.fromkeys(words("activate_zoom start_zoom enable_zoom zoom_in"), ("activate_zooming",)),
     "add_fixed_in_frame": ("add_fixed_in_frame_mobjects",),
     "lock_in_frame": ("add_fixed_in_frame_mobjects",),
 }

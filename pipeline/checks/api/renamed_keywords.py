@@ -22,15 +22,23 @@ KEYWORDS: dict[str, dict[str, str]] = {
     "Rotate": {"radians": "angle"},
     "Sector": {"outer_radius": "radius"},
     "arrange_in_grid": {"n_rows": "rows", "n_cols": "cols", "columns": "cols", "spacing": "buff"},
-    "arrange": {"spacing": "buff", "buffer": "buff"},
-    "next_to": {"spacing": "buff", "buffer": "buff"},
-    "to_edge": {"buffer": "buff", "margin": "buff"},
-    "to_corner": {"buffer": "buff", "margin": "buff"},
+    **{
+        name: dict.fromkeys(words("spacing buffer margin gap padding buf"), "buff")
+        for name in words("arrange arrange_submobjects next_to to_edge to_corner put_at_tip")
+    },
     "Circle": {"r": "radius"},
     "Square": {"side": "side_length"},
     "RegularPolygon": {"sides": "n", "num_sides": "n", "n_sides": "n"},
     "SurroundingRectangle": {"padding": "buff"},
     "LaggedStart": {"lag": "lag_ratio"},
+    "BarChart": dict.fromkeys(words("bar_labels labels names categories"), "bar_names"),
+    "Arrow": dict.fromkeys(words("tip_size tip_len"), "tip_length"),
+    "DecimalNumber": dict.fromkeys(
+        words("num_decimal decimals decimal_places num_decimals places precision"),
+        "num_decimal_places",
+    ),
+    "Arc": {"start": "start_angle", "from_angle": "start_angle"},
+    "GenericGraph": {"label": "labels"},
     "*": {
         "runtime": "run_time",
         "rate_function": "rate_func",
@@ -83,7 +91,14 @@ KEYWORD_ADVICE: dict[str, dict[str, str]] = {
     "Surface": dict.fromkeys(words("u_min u_max v_min v_max"), "Give `u_range` and `v_range`."),
     "plot": dict.fromkeys(words("x_min x_max"), "Give `x_range=[min, max]`."),
     "Rotate": {"degrees": "Give `angle=... * DEGREES`."},
-    "BarChart": {"labels": "Give `bar_names=[...]`."},
+    "BarChart": dict.fromkeys(
+        words("max_value min_value y_max y_min"), "Give `y_range=[min, max, step]`."
+    ),
+    "DashedLine": dict.fromkeys(
+        words("dash_spacing dash_gap gap spacing"),
+        "Give `dashed_ratio=...`: the drawn part of each period, between 0 and 1.",
+    ),
+    "Arc": {"end": "Give `angle=...`, counted from `start_angle`."},
     "Dot": {"size": "Give `radius=...`."},
     "Line": {"dash_length": "Use `DashedLine(..., dash_length=...)`."},
     "Rectangle": {"corner_radius": "Use `RoundedRectangle(corner_radius=...)`."},
@@ -94,6 +109,13 @@ KEYWORD_ADVICE: dict[str, dict[str, str]] = {
         "font_size": 'Give `paragraph_config={"font_size": ...}`.',
         "line_spacing": 'Give `paragraph_config={"line_spacing": ...}`.',
         "background_stroke_color": "Give `background_config={...}`.",
+    },
+    **{
+        name: dict.fromkeys(
+            words("font font_size color tex_template"),
+            "Make the label yourself, `label = Tex(...)`, and call `brace.put_at_tip(label)`.",
+        )
+        for name in words("get_text get_tex")
     },
     "FadeIn": {"direction": "Give `shift=...`.", "from_": "Give `shift=...`."},
     "*": {

@@ -9,6 +9,8 @@ import typing
 from dataclasses import dataclass
 from typing import Any
 
+import numpy
+
 from pipeline.checks.api.annotations import type_text
 from pipeline.checks.api.forwarding import Forward, keyword_use
 from pipeline.checks.api.source import Sources
@@ -38,6 +40,7 @@ class Signatures:
         self.words: list[str] = []
         self._sources = sources
         self._names = _named_types(classes)
+        self._owners = _owners(classes)
         self._indexes: dict[str, int] = {}
         self._accepted: dict[tuple[object, type | None, type | None], Accepted] = {}
 
@@ -163,9 +166,25 @@ class Signatures:
     ) -> Accepted:
         """What one call that gets the keywords accepts beside what it is given anyway."""
         found = _callee(forward.callee, function, owner, cls)
-        if found is None:
+        if found is not None:
+            return self._into(forward, found, depth)
+        name = forward.callee.attr if isinstance(forward.callee, ast.Attribute) else ""
+        owners = self._owners.get(name, [])
+        callees = [_method((c,), name, c, bound=True) for c in owners]
+        if not owners:
             return _OPEN
-        target, target_owner, target_class, bound = found
+        # A method of some object: what any method of that name accepts.
+        ways = [_OPEN if c is None else self._into(forward, c, depth) for c in callees]
+        rests = {way.rest for way in ways}
+        return Accepted(
+            frozenset().union(*(way.names for way in ways)),
+            next((r for r in ("open", "ignored") if r in rests), "no"),
+            frozenset.intersection(*(way.taken for way in ways)),
+        )
+
+    def _into(self, forward: Forward, callee: "Callee", depth: int) -> Accepted:
+        """What a callee accepts from the keywords of a call."""
+        target, target_owner, target_class, bound = callee
         inner = inspect.unwrap(target)
         if inner is object.__init__:
             return Accepted()
@@ -211,6 +230,18 @@ def _named_types(classes: dict[str, type]) -> dict[str, str]:
             found[name] = "callable"
         elif getattr(origin, "__name__", "") == "ndarray":
             found[name] = "ndarray"
+    return found
+
+
+def _owners(classes: dict[str, type]) -> dict[str, list[type]]:
+    """The classes that define a method, by its name; without names that Python's types have."""
+    common = {name for kind in (dict, list, set, str, tuple, object) for name in dir(kind)}
+    common.update(dir(numpy.ndarray))
+    found: dict[str, list[type]] = {}
+    for cls in dict.fromkeys(classes.values()):
+        for name, value in vars(cls).items():
+            if name not in common and isinstance(value, types.FunctionType):
+                found.setdefault(name, []).append(cls)
     return found
 
 

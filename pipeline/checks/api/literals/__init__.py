@@ -19,9 +19,11 @@ from pipeline.checks.api.literals.flow import (
     slow,
 )
 from pipeline.checks.api.literals.grouping import groups, matrices, tables
+from pipeline.checks.api.literals.mappings import mappings
 from pipeline.checks.api.literals.playing import durations, empty_groups, played
 from pipeline.checks.api.literals.points import curves, entrances, layouts, points, sums
 from pipeline.checks.api.literals.reading import Reading
+from pipeline.checks.api.literals.swallowed import swallowed
 from pipeline.checks.api.literals.texts import (
     formula_parts,
     numbers_as_texts,
@@ -58,6 +60,8 @@ LITERAL_RULES: tuple[LiteralRule, ...] = (
     same_edge,
     clocks,
     slow,
+    mappings,
+    swallowed,
 )
 
 

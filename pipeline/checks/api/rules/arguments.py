@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from pipeline.checks.api.context import Call, Context
-from pipeline.checks.api.nearest import nearest
+from pipeline.checks.api.nearest import nearest, one_slip
 from pipeline.checks.api.renamed_keywords import KEYWORD_ADVICE, KEYWORDS
 from pipeline.checks.api.signature import Parameter, Signature
 from pipeline.checks.api.values import ClassValue, FunctionValue, Instance
@@ -117,6 +117,8 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
     """What to write instead of a keyword, and the edit if that is only another name."""
     name = keyword.arg or ""
     given = {k.arg for k in call.node.keywords}
+    if _title(call) == "`Sector`" and {"inner_radius", "outer_radius"} <= given:
+        return _annular(context, call, keyword)
     possible = [k for k in signature.keywords(1) if k not in given]
     for callee in (*_names(call), "*"):
         new = KEYWORDS.get(callee, {}).get(name)
@@ -130,7 +132,20 @@ def _cure(context: Context, call: Call, signature: Signature, keyword: ast.keywo
             return f"Give it to `.animate({name}=...)` or to `self.play(..., {name}=...)`.", ()
         return f"Give `{name}` to `self.play(...)` or to an animation.", ()
     near = nearest(name, possible)
-    return (f"Did you mean `{near}=`?" if near else "Leave it out."), ()
+    if near is None:
+        return "Leave it out.", ()
+    edits = context.rename(keyword, near) if one_slip(name, near) else ()
+    return f"Did you mean `{near}=`?", edits
+
+
+def _annular(context: Context, call: Call, keyword: ast.keyword) -> Cure:
+    """A sector with two radii. It is said at both; the first one carries the edit."""
+    edits: tuple[TextEdit, ...] = ()
+    first = next(k for k in call.node.keywords if k.arg in ("inner_radius", "outer_radius"))
+    match call.node.func:
+        case ast.Name(id="Sector") as name if keyword is first:
+            edits = context.rename(name, "AnnularSector")
+    return "Use `AnnularSector(inner_radius=..., outer_radius=...)`.", edits
 
 
 def _too_many(context: Context, call: Call, signature: Signature, bound: int) -> Finding:

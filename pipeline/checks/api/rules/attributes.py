@@ -146,6 +146,10 @@ def _of_scene(context: Context, node: ast.Attribute, cls: Class) -> Cure:
         scenes = [s for s in owners if s in context.tables.scenes and s != "Scene"]
     if scenes and not any(cls.derives_from(scene) for scene in scenes):
         return _other_base(context, node, scenes, f"self.{name}")
+    for new in renamed.ATTRIBUTES.get(name, ()):
+        bases = [s for s in _CAMERA_BASES if _class_has(context, s, new)]
+        if bases:
+            return f"Derive the scene from `{bases[0]}` and call `self.{new}()`.", ()
     if name in renamed.ATTRIBUTE_ADVICE:
         return renamed.ATTRIBUTE_ADVICE[name], ()
     if name == "frame":
@@ -242,8 +246,16 @@ def _of_module(context: Context, node: ast.Attribute, module: str) -> tuple[str,
             ),
         )
     table = context.tables.module(module)
-    near = nearest(node.attr, table.open if table is not None else ())
     version = f" in {context.manim}" if module.startswith("manim") else ""
+    new = renamed.NAMES.get(node.attr, "")
+    if table is not None and module.startswith("manim") and new in table.open:
+        also = f"{node.attr}_sine"
+        more = f" or `{spelled}.{also}`" if also in table.open else ""
+        return (
+            f"The module `{module}` has no `{node.attr}`{version}.",
+            (f"Use `{spelled}.{new}`{more}.", context.rename(node, new)),
+        )
+    near = nearest(node.attr, table.open if table is not None else ())
     return (
         f"The module `{module}` has no `{node.attr}`{version}.",
         (f"Did you mean `{near}`?" if near else "", ()),
