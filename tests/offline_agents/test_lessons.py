@@ -185,3 +185,10 @@ def test_a_cure_for_the_length_of_one_scene_teaches_other_scenes_no_size() -> No
     )
     assert "length" in lesson.trigger
     assert apply_advice(PLAN, ESTIMATE, slots_of(lesson)) == (ESTIMATE, ())
+
+
+def test_how_long_a_formula_rests_is_told_by_its_length_not_by_its_structure() -> None:
+    lesson = distil(program(), program(formula_hold=2.3))
+    assert "fraction" not in lesson.recipe
+    layout, _ = apply_advice(PLAN, ESTIMATE, slots_of(lesson))
+    assert layout.formula_hold == pytest.approx(2.3, abs=0.05)

@@ -34,7 +34,7 @@ SIGN: Final = 0.0074
 LINE: Final = 0.018
 """Height from one line of text to the next, per point."""
 
-LONGEST: Final = 24.6
+LONGEST: Final = 24.0
 """No scene is planned longer than this, in seconds: none is to last more than 25."""
 
 RESERVE: Final = {"number_words": 2.8, "formula_hold": 3.0}

@@ -89,6 +89,8 @@ def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure
         return f"{what}{place}" + (f" with {kinds_phrase(telling)}" if telling else "")
     own = [kind for kind in kinds if kind in KIND_OWNERS[element]]
     plural = f"{element.value}s".capitalize()
+    if name == "formula_hold":  # how long it is read depends on its length alone
+        return "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
     structure = [kind for kind in _STRUCTURE if kind in own]
     if element is Element.FORMULA and structure:
         first = "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
