@@ -110,3 +110,5 @@ def test_what_a_render_does_itself_is_left_alone(tmp_path: pathlib.Path) -> None
     hook("import", ("json", None, None, None, None))
     hook("subprocess.Popen", ("/usr/bin/latex", [], None, None))
     hook("os.mkdir", (tmp_path / "folder", 511, -1))
+    with pytest.raises(audit.Refused):  # the very hook that let all that pass does refuse
+        hook("os.mkdir", (tmp_path.parent / "folder", 511, -1))

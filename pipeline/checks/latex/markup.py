@@ -12,7 +12,6 @@ from pipeline.schema.finding import Finding, TextEdit
 
 _TAGS = words("span b big i s sub sup small tt u color gradient markup")
 _LONE = re.compile(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
-_ENTITIES = {"&nbsp;"}
 _MAX = 20_000
 
 

@@ -1,5 +1,6 @@
 """The tree of a TeX source as a run of items, and what the rules have in common."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -103,7 +104,7 @@ def following(run: Sequence[Item], number: int) -> Iterator[Item]:
             yield run[k]
 
 
-class Rules:
+class Rules(ABC):
     """What every rule needs: the source, what is defined, and a place for what was found."""
 
     def __init__(self, text: str, template: Template) -> None:
@@ -113,9 +114,9 @@ class Rules:
         self._known = known()
         self.faults: list[Fault] = []
 
+    @abstractmethod
     def run(self, nodes: Sequence[Any], place: Place) -> None:
         """Read a run of nodes, and what they hold."""
-        raise NotImplementedError
 
     def _add(
         self,

@@ -62,12 +62,12 @@ def reading_seconds(text: str, layout: Layout) -> float:
 
 def length(plan: ScenePlan, layout: Layout) -> float:
     """How many seconds a composed program of this plan lasts (within half a second)."""
-    seconds = OPENING_PLAYS + CLOSING_PLAYS + reading_seconds(plan.takeaway, layout)
+    total = OPENING_PLAYS + CLOSING_PLAYS + reading_seconds(plan.takeaway, layout)
     for index, beat in enumerate(plan.beats):
         reveals = max(1, len(beat.steps))
         rest = max(layout.hold, reading_seconds(beat.words, layout) - reveals)
-        seconds += (FADE if index else 0.0) + reveals + rest
-    return seconds + layout.formula_hold
+        total += (FADE if index else 0.0) + reveals + rest
+    return total + layout.formula_hold
 
 
 def in_clauses(text: str) -> list[str]:

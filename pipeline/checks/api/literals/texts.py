@@ -10,10 +10,7 @@ from pipeline.checks.api.values import FunctionValue, Instance, Plain
 from pipeline.schema.finding import Finding, TextEdit
 
 _ISOLATING = frozenset(("substrings_to_isolate", "isolate", "tex_to_color_map"))
-_TAGS = frozenset(["markup", "b", "big", "i", "s", "sub", "sup", "small", "tt", "u", "span"])
 # Manim's own tags, which it takes out before Pango reads the rest.
-_OWN_TAGS = re.compile(r"</?(?:color|gradient)\b[^>]*>")
-_ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9A-Fa-f]+);)")
 # What changes the parts of a mobject.
 _CHANGES = frozenset(
     [
