@@ -38,10 +38,14 @@ class RunProjection:
     def __init__(self, folder: Path) -> None:
         self.view = RunView(folder.name, folder)
         self._folder = RunFolder(folder)
+        self.seen: set[str] = set()
         self._last_at: datetime | None = None
 
     def apply(self, event: Event) -> None:
-        """Take one event in; unknown kinds change nothing but the clock."""
+        """Take one event in, once; unknown kinds change nothing but the clock."""
+        if event.key in self.seen:
+            return
+        self.seen.add(event.key)
         at = _time(event.at)
         match event:
             case RunStarted():
