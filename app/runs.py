@@ -18,7 +18,7 @@ from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.task import Task
 
-RunState = Literal["finished", "stopped", "paused", "running", "interrupted", "damaged"]
+RunState = Literal["finished", "stopped", "paused", "running", "queued", "interrupted", "damaged"]
 LOCK = ".lock"
 T = TypeVar("T", bound=BaseModel)
 
@@ -102,7 +102,8 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
 
 
 def run_state(folder: RunFolder) -> RunState:
-    """Finished, stopped on request or by a fault, paused for a person, running now, or cut off."""
+    """Finished, stopped on request or by a fault, paused for a person, running now, cut off, or
+    queued: it has not begun."""
     if folder.file(OUTCOME).exists():
         return "finished"
     try:
@@ -111,7 +112,9 @@ def run_state(folder: RunFolder) -> RunState:
     except StudioError:
         return "running"
     events = load_events(folder.file(EVENTS))
-    match events[-1].kind if events else "":
+    if not events:
+        return "queued"
+    match events[-1].kind:
         case "run_stopped":
             return "stopped"
         case "run_paused":
@@ -120,14 +123,14 @@ def run_state(folder: RunFolder) -> RunState:
 
 
 @contextmanager
-def locked(folder: RunFolder) -> Iterator[None]:
-    """Work on a run alone. The lock of a dead process is void.
+def locked(folder: RunFolder, patience: float = 0.0) -> Iterator[None]:
+    """Work on a run alone; waits up to `patience` seconds. The lock of a dead process is void.
 
     Raises:
         StudioError: another process works on the run.
     """
     try:
-        with FileLock(folder.root / LOCK, timeout=0):
+        with FileLock(folder.root / LOCK, timeout=patience):
             yield
     except Timeout as error:
         raise environment_fault(

@@ -204,14 +204,17 @@ class RunStopped(RunEvent):
 
 
 class RunPaused(RunEvent):
-    """Nothing more can be asked until a person has done something; the run can be resumed.
+    """The run waits for a person and can be resumed; what was under way left no score, no record.
 
-    Quota, login, budget, or an endpoint that is gone. What was under way left no score and no
-    record; `count` tells pauses apart.
+    Attributes:
+        count: tells pauses apart.
+        reason: `model`: nothing more can be asked (quota, login, budget, an endpoint that is gone);
+            `approval`: the storyboard waits to be approved; `person`: someone paused the run.
     """
 
     kind: Literal["run_paused"] = "run_paused"
     count: int
+    reason: Literal["model", "approval", "person"] = "model"
     message: str
     remedy: str = ""
 

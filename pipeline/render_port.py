@@ -12,10 +12,21 @@ class CancelToken:
 
     def __init__(self) -> None:
         self._event = threading.Event()
+        self._to_pause = False
 
-    def cancel(self) -> None:
-        """Ask for an end; safe from any thread and from a signal handler."""
+    def cancel(self, *, to_pause: bool = False) -> None:
+        """Ask for an end; safe from any thread and from a signal handler.
+
+        Args:
+            to_pause: whoever asks means to go on later. A later cancel without it prevails.
+        """
+        self._to_pause = to_pause and (self._to_pause or not self._event.is_set())
         self._event.set()
+
+    @property
+    def to_pause(self) -> bool:
+        """Whether the end that was asked for is meant as a pause."""
+        return self._to_pause
 
     @property
     def cancelled(self) -> bool:

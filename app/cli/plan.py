@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from app.errors import wrong_use
-from app.studio import RunPlan
+from app.run_plan import RunPlan
 from pipeline.intake.reading import read_task
 from pipeline.presets import PRESETS, PresetConflictError, apply_presets
 from pipeline.schema.render import RenderSettings

@@ -107,6 +107,8 @@ def _show_unfinished(
     if (pause := _pause(events)) is not None:
         output.line(f"Paused: {pause['message']}")
         output.line(f"What to do: {pause['remedy']}")
+    elif state == "queued":
+        output.line("It has not begun.")
     elif why:
         output.line(f"It ended early: {why}")
     _print_cost(folder, output)

@@ -64,6 +64,8 @@ def why_it_ended(events: tuple[Event, ...], state: RunState) -> str:
     """What stopped a run, as it was written down; empty while it runs."""
     if state == "running":
         return ""
+    if state == "queued":
+        return "it has not begun"
     last = events[-1] if events else None
     if isinstance(last, RunPaused):
         return last.message

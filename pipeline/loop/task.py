@@ -5,19 +5,17 @@ import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 
 from pipeline.events import (
     Event,
     RunFinished,
-    RunPaused,
     RunResumed,
     RunStarted,
-    RunStopped,
     StoryboardReady,
 )
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.consolidate import Consolidator, Learned
+from pipeline.loop.ending import tell_of_the_end
 from pipeline.loop.pause import Pause
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
@@ -134,18 +132,8 @@ class _Run:
                 self._task, self._services, self._settings, journal, self._pause
             ).run(traces)
             self._finish(journal, traces, learned, time.monotonic() - began)
-        except CancelledError:
-            stops = journal.count("run_stopped")
-            journal.emit(RunStopped(count=stops, reason="stopped on request"))
-            raise
-        except PausedError as error:
-            pauses = journal.count("run_paused")
-            journal.emit(RunPaused(count=pauses, message=error.message, remedy=error.remedy))
-            raise
-        except Exception as error:
-            stops = journal.count("run_stopped")
-            with suppress(OSError):  # on a full disk the log has no room; the error itself matters
-                journal.emit(RunStopped(count=stops, reason=str(error)))
+        except BaseException as error:
+            tell_of_the_end(journal, error, self._services.cancel)
             raise
 
     def _open(self, journal: Journal) -> None:
@@ -199,7 +187,7 @@ class _Run:
             if failure is not None:
                 # The other scenes stop at their next step; nothing of theirs is lost. In a pause
                 # they first end what they have begun and paid for.
-                if not isinstance(failure, PausedError):
+                if not isinstance(failure, (PausedError, CancelledError)):
                     self._services.cancel.cancel()
                 wait(futures)
                 raise _first_failure(futures) or failure

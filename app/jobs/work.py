@@ -1,0 +1,59 @@
+"""What the jobs of a queue do. The loop and all it needs are imported when a turn has come."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import run_plan
+from app.paths import DataPaths
+from app.run_plan import RunPlan
+from pipeline.events import Event
+from pipeline.render_port import CancelToken
+from pipeline.run.folder import EVENTS, RunFolder
+
+if TYPE_CHECKING:
+    from pipeline.loop.task import RunOutcome
+
+Work = Callable[[DataPaths, CancelToken, Callable[[Event], None]], "RunOutcome"]
+
+
+def reserve(plan: RunPlan, paths: DataPaths, run_id: str) -> RunFolder:
+    """Make the folder of a new run."""
+    return run_plan.reserve(plan, paths, run_id)
+
+
+def discard(folder: Path) -> None:
+    """Remove the folder of a run that never began; one that did is kept."""
+    if folder.is_dir() and not (folder / EVENTS).exists():
+        shutil.rmtree(folder)
+
+
+def begin(plan: RunPlan, run_id: str) -> Work:
+    """A new run, in the folder that `reserve` made."""
+
+    def do(paths: DataPaths, cancel: CancelToken, show: Callable[[Event], None]) -> "RunOutcome":
+        from app.run_session import begin
+
+        return begin(plan, paths, RunFolder(paths.runs / run_id), cancel, show).outcome
+
+    return do
+
+
+def resume(
+    run_id: str,
+    budget_tokens: int | None,
+    budget_money: float | None,
+    profile: str | None,
+    reviewer_profile: str | None,
+) -> Work:
+    """Go on with a run of the data folder."""
+
+    def do(paths: DataPaths, cancel: CancelToken, show: Callable[[Event], None]) -> "RunOutcome":
+        from app.run_session import Changes, go_on
+        from app.runs import find_run
+
+        changes = Changes(budget_tokens, budget_money, profile, reviewer_profile)
+        return go_on(find_run(paths, run_id), paths, cancel, show, changes).outcome
+
+    return do
