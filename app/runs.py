@@ -5,21 +5,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
-from app.errors import StudioError, environment_fault, failed, wrong_use
+from app.errors import failed, wrong_use
 from app.paths import DataPaths
+from app.run_state import RunState as RunState
+from app.run_state import in_use, locked_root
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.task import Task
 
-RunState = Literal["finished", "stopped", "paused", "running", "interrupted", "damaged"]
-LOCK = ".lock"
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -105,10 +104,7 @@ def run_state(folder: RunFolder) -> RunState:
     """Finished, stopped on request or by a fault, paused for a person, running now, or cut off."""
     if folder.file(OUTCOME).exists():
         return "finished"
-    try:
-        with locked(folder):
-            pass
-    except StudioError:
+    if in_use(folder.root):
         return "running"
     events = load_events(folder.file(EVENTS))
     match events[-1].kind if events else "":
@@ -126,15 +122,8 @@ def locked(folder: RunFolder) -> Iterator[None]:
     Raises:
         StudioError: another process works on the run.
     """
-    try:
-        with FileLock(folder.root / LOCK, timeout=0):
-            yield
-    except Timeout as error:
-        raise environment_fault(
-            f"Run {folder.run_id} is being worked on by another process.",
-            "Wait until that one has ended.",
-            kind="run_in_use",
-        ) from error
+    with locked_root(folder.root):
+        yield
 
 
 def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Path]:
