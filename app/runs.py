@@ -5,21 +5,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
-from app.errors import StudioError, environment_fault, failed, wrong_use
+from app.errors import failed, wrong_use
 from app.paths import DataPaths
+from app.run_state import RunState as RunState
+from app.run_state import in_use, locked_root
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.task import Task
 
-RunState = Literal["finished", "stopped", "paused", "running", "queued", "interrupted", "damaged"]
-LOCK = ".lock"
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -106,10 +105,7 @@ def run_state(folder: RunFolder) -> RunState:
     queued: it has not begun."""
     if folder.file(OUTCOME).exists():
         return "finished"
-    try:
-        with locked(folder):
-            pass
-    except StudioError:
+    if in_use(folder.root):
         return "running"
     events = load_events(folder.file(EVENTS))
     if not events:
@@ -129,15 +125,8 @@ def locked(folder: RunFolder, patience: float = 0.0) -> Iterator[None]:
     Raises:
         StudioError: another process works on the run.
     """
-    try:
-        with FileLock(folder.root / LOCK, timeout=patience):
-            yield
-    except Timeout as error:
-        raise environment_fault(
-            f"Run {folder.run_id} is being worked on by another process.",
-            "Wait until that one has ended.",
-            kind="run_in_use",
-        ) from error
+    with locked_root(folder.root, patience):
+        yield
 
 
 def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Path]:

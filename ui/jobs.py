@@ -25,12 +25,12 @@ class Jobs(QObject):
 
     Signals:
         changed: what runs or waits is different.
-        started: a `JobStarted`; event: a `JobEvent`; ended: a `JobEnded`.
+        started: a `JobStarted`; told: a `JobEvent`; ended: a `JobEnded`.
     """
 
     changed = Signal()
     started = Signal(object)
-    event = Signal(object)
+    told = Signal(object)
     ended = Signal(object)
 
     def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -80,7 +80,7 @@ class Jobs(QObject):
     def _tell(self, update: JobUpdate) -> None:
         match update:
             case JobEvent():
-                self.event.emit(update)
+                self.told.emit(update)
             case JobStarted():
                 self.started.emit(update)
                 self.changed.emit()
