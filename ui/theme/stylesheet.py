@@ -6,6 +6,7 @@ from functools import cache
 from app.paths import RESOURCES
 from ui.theme.tokens import Theme, metrics
 
+_MARKS = RESOURCES / "themes" / "marks"
 _TOKEN = re.compile(r"@(\w+)@")
 
 
@@ -14,6 +15,8 @@ def build_stylesheet(theme: Theme) -> str:
 
     def value(match: re.Match[str]) -> str:
         token = match[1]
+        if token == "marks":
+            return f"{_MARKS.as_posix()}/{theme.name}"
         return theme[token] if token in theme.colours else str(metrics()[token])
 
     return _TOKEN.sub(value, _template())

@@ -1,7 +1,7 @@
 """Forms: each field gets its label, its buddy and its spoken name in one call."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme.tokens import px
 from ui.widgets.basics import label
@@ -29,6 +29,7 @@ class Form(QWidget):
         below = label(hint, "faint", wrap=True)
         below.setVisible(bool(hint))
         cell = QWidget()
+        cell.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         box = QVBoxLayout(cell)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(px("hair"))

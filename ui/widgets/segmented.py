@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from ui.widgets.basics import row
@@ -22,6 +22,7 @@ class Segmented(QWidget):
         self._group = QButtonGroup(self)
         self._keys = [key for key, _ in choices]
         line = row(self, gap=0)
+        line.setAlignment(Qt.AlignmentFlag.AlignLeft)
         for number, (_, words) in enumerate(choices):
             button = QPushButton(words)
             button.setCheckable(True)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
+from app.readable import readable
 from app.run_view.values import DASH, STAGE_WORDS, SceneView
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.theme.tokens import px
@@ -156,8 +157,8 @@ class StoryboardPanel(QFrame):
 
 
 def _short(text: str, limit: int = 110) -> str:
-    """Markup-free beginning of a text."""
-    plain = " ".join(text.split())
+    """The beginning of a text, formulas in Unicode."""
+    plain = readable(text)
     return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"
 
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from app.run_view.values import IterationView, SceneView
 from ui.theme.tokens import px
@@ -80,6 +80,18 @@ class VersionCard(QFrame):
         menu.exec(event.globalPos())
 
 
+class Reason(ElidedLabel):
+    """What led from one version to the next, between their cards."""
+
+    def __init__(self, iteration: IterationView) -> None:
+        words = " ".join(iteration.trigger.split()) or _LOOPS.get(iteration.loop, "")
+        super().__init__(f"→ {words}", "faint")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(72)
+        self.setMaximumWidth(260)
+        self.setToolTip(iteration.trigger or "The next attempt")
+
+
 class Timeline(QFrame):
     """Version cards in a row with the reason of each step between them."""
 
@@ -121,11 +133,8 @@ class Timeline(QFrame):
     def _add(self, iteration: IterationView) -> None:
         at = self._line.count() - 1
         if self._cards:
-            reason = ElidedLabel(f"{_LOOPS.get(iteration.loop, '')} →", "faint")
-            reason.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            reason.setToolTip(iteration.trigger or "The next attempt")
-            reason.setMinimumWidth(64)
-            self._line.insertWidget(at, reason)
+            reason = Reason(iteration)
+            self._line.insertWidget(at, reason, 1)
             self._reasons.append(reason)
             at += 1
         card = VersionCard(iteration.t)

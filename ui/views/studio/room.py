@@ -1,0 +1,153 @@
+"""The Studio room: a new animation or the run on show, and what may be done with it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QStackedWidget
+
+from app.errors import StudioError
+from app.jobs.updates import JobEnded, JobEvent, JobStarted
+from app.preferences import Preferences, load_preferences
+from app.run_plan import RunPlan
+from ui.context import StudioContext
+from ui.jobs import Jobs
+from ui.views.studio.controller import RunController
+from ui.views.studio.new_page import NewPage
+from ui.views.studio.run_page import RunPage
+
+
+class StudioRoom(QStackedWidget):
+    """Two pages over one controller."""
+
+    def __init__(self, context: StudioContext, jobs: Jobs) -> None:
+        super().__init__()
+        self._context, self._jobs = context, jobs
+        self.controller = RunController(context.bridge, self)
+        self.new_page = NewPage(context)
+        self.run_page = RunPage(context, self.controller)
+        self.addWidget(self.new_page)
+        self.addWidget(self.run_page)
+        self._connect()
+        self.read_preferences()
+
+    def _connect(self) -> None:
+        new, run, jobs = self.new_page, self.run_page, self._jobs
+        new.start_requested.connect(self.start)
+        new.cancelled.connect(self.show_run_page)
+        new.open_requested.connect(self._ask_for_file)
+        new.document_dropped.connect(self.open_document)
+        run.bar.new_requested.connect(self.show_new_page)
+        run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
+        run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
+        run.bar.resume_requested.connect(self._resume)
+        jobs.changed.connect(self._show_job)
+        jobs.started.connect(self._started)
+        jobs.told.connect(self._told)
+        jobs.ended.connect(self._ended)
+
+    def read_preferences(self) -> None:
+        """Bring the form up to what is set for runs to come."""
+        self._context.bridge.submit(
+            lambda: load_preferences(self._context.paths), self._preferences, self._no_preferences
+        )
+
+    def start(self, plan: RunPlan) -> None:
+        """Hand a new run in and show it."""
+        handle = self._jobs.submit(plan)
+        self.open_run(handle.folder)
+
+    def open_run(self, folder: Path) -> None:
+        """Show a run: one that is at work, or one from the library."""
+        self.run_page.notice.hide()
+        self.controller.open(folder)
+        self.show_run_page()
+        self._show_job()
+
+    def show_new_page(self) -> None:
+        """A new animation; the run goes on behind it."""
+        self.run_page.leave()
+        self.new_page.can_go_back(self.controller.view is not None)
+        self.setCurrentWidget(self.new_page)
+        self.new_page.text.setFocus()
+
+    def show_run_page(self) -> None:
+        """The run on show."""
+        self.setCurrentWidget(self.run_page)
+        self.run_page.enter()
+
+    def open_document(self, path: Path) -> None:
+        """Read a file into the editor of a new animation."""
+        self.show_new_page()
+        self._context.bridge.submit(
+            lambda: path.read_text("utf-8"),
+            lambda text: self.new_page.show_section(text, path.name),
+            lambda error: self.new_page.notice.tell(f"{path.name} cannot be read. {error}", "bad"),
+        )
+
+    def leave(self) -> None:
+        """Another room is entered, or the window closes."""
+        self.run_page.leave()
+
+    def enter(self) -> None:
+        """The room is on show again."""
+        if self.currentWidget() is self.run_page:
+            self.run_page.enter()
+
+    def close_room(self) -> None:
+        """The window closes: remember the layout, let go of everything."""
+        self.run_page.keep_layout()
+        self.run_page.leave()
+        self.controller.close()
+
+    def _preferences(self, preferences: Preferences) -> None:
+        self.new_page.set_preferences(preferences)
+
+    def _no_preferences(self, error: Exception) -> None:
+        words = f"{error.message} {error.remedy}" if isinstance(error, StudioError) else str(error)
+        self.new_page.notice.tell(words, "warn")
+
+    def _ask_for_file(self) -> None:
+        if (path := self.new_page.ask_for_file()) is not None:
+            self.open_document(path)
+
+    def _show_job(self) -> None:
+        view = self.controller.view
+        self.run_page.show_job(self._jobs.of_run(view.run_id) if view else None)
+
+    def _started(self, started: JobStarted) -> None:
+        view = self.controller.view
+        if view is None or view.run_id != started.run_id:
+            return
+        self._show_job()
+
+    def _told(self, told: JobEvent) -> None:
+        self.controller.take(told.job.folder, told.event)
+
+    def _ended(self, ended: JobEnded) -> None:
+        view = self.controller.view
+        if view is None or view.run_id != ended.run_id:
+            return
+        if ended.message and ended.kind != "bug":
+            self.run_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "warn")
+        elif ended.kind == "bug":
+            self.run_page.notice.tell(
+                f"The studio made a mistake: {ended.message} Nothing that was finished is lost.",
+                "bad",
+            )
+        QTimer.singleShot(0, self, self._show_job)
+
+    def _end(self, *, to_pause: bool) -> None:
+        view = self.controller.view
+        job = self._jobs.of_run(view.run_id) if view else None
+        if job is None:
+            return
+        if to_pause:
+            self._jobs.pause(job.handle)
+        else:
+            self._jobs.stop(job.handle)
+        self._show_job()
+
+    def _resume(self) -> None:
+        if (view := self.controller.view) is not None:
+            self._jobs.resume(view.run_id)
+            self._show_job()
