@@ -25,7 +25,6 @@ def list_samples() -> list[Sample]:
     Raises:
         IntakeError: a sample is not there or was changed into no section.
     """
-    samples = []
-    for path in sorted((RESOURCES / "samples").glob("*.md")):
-        samples.append(Sample(path, read_task(path)))
+    paths = sorted((RESOURCES / "samples").glob("*.md"))
+    samples = [Sample(path, read_task(path)) for path in paths]
     return sorted(samples, key=lambda sample: (sample.path.stem != FIRST, sample.task.title))

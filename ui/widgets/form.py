@@ -12,6 +12,7 @@ class Form(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._cells: dict[QWidget, QWidget] = {}
         self._layout = QFormLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setHorizontalSpacing(px("gap"))
@@ -36,4 +37,9 @@ class Form(QWidget):
         box.addWidget(field)
         box.addWidget(below)
         self._layout.addRow(title, cell)
+        self._cells[field] = cell
         return below
+
+    def show_row(self, field: QWidget, shown: bool) -> None:
+        """Show or hide a field with its label and hint."""
+        self._layout.setRowVisible(self._cells[field], shown)

@@ -147,7 +147,7 @@ class NewPage(QWidget):
         """
         self._source, self._known = source, known
         self.options.forget_task()
-        self.text.setPlainText(text)
+        self.text.setPlainText(text.strip("\n"))
         self.text.moveCursor(self.text.textCursor().MoveOperation.Start)
         self._pause.stop()
         self._read()

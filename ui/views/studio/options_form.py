@@ -45,7 +45,7 @@ class OptionsForm(QWidget):
         self.scenes.setRange(1, MAX_SCENES)
         self.quality = Segmented(QUALITIES, "Quality")
         self.approve = QCheckBox("Show me the storyboard before any code is written")
-        form = Form()
+        form = self._form = Form()
         form.add("Title", self.title)
         form.add("Role", self.role, "What the section does in its paper")
         form.add("Domain", self.domain)
@@ -148,7 +148,7 @@ class OptionsForm(QWidget):
         self._role_chosen = True
 
     def _cast_chosen(self, cast: str) -> None:
-        self.profile.setEnabled(cast == "model")
+        self._form.show_row(self.profile, cast == "model")
         self._cast_hint.setText(
             "Your model profile writes and reviews; what it costs is counted"
             if cast == "model"

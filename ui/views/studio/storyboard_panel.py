@@ -46,7 +46,7 @@ class SceneCard(QFrame):
             self._takeaway = label(f"Takeaway: {_short(spec.takeaway)}", "muted", wrap=True)
             box.addWidget(self._takeaway)
             self.setToolTip(f"{spec.claim}\n\n{spec.evidence}\n\n{spec.takeaway}")
-        self._state = label("waiting", "faint")
+        self._state = ElidedLabel("waiting", "faint")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setRange(0, len(_STAGES))
