@@ -9,21 +9,23 @@ from filelock import FileLock, Timeout
 
 from app.errors import environment_fault
 
-RunState = Literal["finished", "stopped", "paused", "running", "interrupted", "damaged"]
+RunState = Literal["finished", "stopped", "paused", "running", "queued", "interrupted", "damaged"]
 LOCK = ".lock"
 PATIENCE = 0.5
 """Seconds that work on a run waits for its lock: a list that only looks holds it for an instant."""
 
 
 @contextmanager
-def locked_root(root: Path, wait: float = PATIENCE) -> Iterator[None]:
-    """Work alone on the run in the folder `root`. The lock of a dead process is void.
+def locked_root(root: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Work alone on the run in the folder `root`; waits up to `patience` seconds for its lock.
+
+    The lock of a dead process is void.
 
     Raises:
         StudioError: somebody else works on the run, in this process or in another one.
     """
     try:
-        with FileLock(root / LOCK, timeout=wait):
+        with FileLock(root / LOCK, timeout=patience):
             yield
     except Timeout as error:
         raise environment_fault(

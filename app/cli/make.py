@@ -10,6 +10,7 @@ from app.cli.output import Output
 from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
+from app.editing.choice import current_video
 from app.errors import ExitCode, StudioError, environment_fault
 from app.model_cast import Players
 from app.paths import DataPaths, data_paths
@@ -83,7 +84,8 @@ def finish(
     folder: RunFolder, manifest: Manifest, outcome: RunOutcome, out: str | None, output: Output
 ) -> ExitCode:
     """Export, print the result and say with which code the command ends."""
-    video = folder.file(outcome.video) if outcome.video else None
+    shown = current_video(folder)
+    video = folder.file(shown) if shown else None
     if video is not None and out:
         video = export_run(folder, outcome, Path(out))[0]
     document = outcome_document(folder, manifest, outcome, video)
