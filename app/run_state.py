@@ -16,14 +16,16 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def locked_root(root: Path, wait: float = PATIENCE) -> Iterator[None]:
-    """Work alone on the run in the folder `root`. The lock of a dead process is void.
+def locked_root(root: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Work alone on the run in the folder `root`; waits up to `patience` seconds for its lock.
+
+    The lock of a dead process is void.
 
     Raises:
         StudioError: somebody else works on the run, in this process or in another one.
     """
     try:
-        with FileLock(root / LOCK, timeout=wait):
+        with FileLock(root / LOCK, timeout=patience):
             yield
     except Timeout as error:
         raise environment_fault(

@@ -9,12 +9,13 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from app.editing.choice import current_video, delivered_iteration
 from app.errors import failed, wrong_use
 from app.paths import DataPaths
+from app.run_state import PATIENCE, in_use, locked_root
 from app.run_state import RunState as RunState
-from app.run_state import in_use, locked_root
 from pipeline.loop.task import RunOutcome
-from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.task import Task
@@ -119,7 +120,7 @@ def run_state(folder: RunFolder) -> RunState:
 
 
 @contextmanager
-def locked(folder: RunFolder, patience: float = 0.0) -> Iterator[None]:
+def locked(folder: RunFolder, patience: float = PATIENCE) -> Iterator[None]:
     """Work on a run alone; waits up to `patience` seconds. The lock of a dead process is void.
 
     Raises:
@@ -132,17 +133,20 @@ def locked(folder: RunFolder, patience: float = 0.0) -> Iterator[None]:
 def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Path]:
     """Copy the animation, and each delivered scene's video and program, into `target`.
 
-    Nothing that is there already is overwritten: a name that is taken gets a number.
+    A person's choice of a rendition counts before the automatic one. Nothing that is there
+    already is overwritten: a name that is taken gets a number.
 
     Raises:
         StudioError: the run delivered nothing.
+        RunDamagedError: a choice, or an iteration that was chosen, cannot be read.
     """
-    if outcome.video is None:
+    video = current_video(folder)
+    if video is None:
         raise failed(f"Run {folder.run_id} delivered no scene.", "Look at `./run runs show`.")
     target.mkdir(parents=True, exist_ok=True)
-    copied = [_copy(folder.file(VIDEO), target / "animation.mp4")]
+    copied = [_copy(folder.file(video), target / "animation.mp4")]
     for number, trace in enumerate(outcome.scenes, start=1):
-        best = trace.best
+        best = delivered_iteration(folder, trace)
         if best is None or best.result.video is None:
             continue
         iteration = folder.iteration(trace.scene_id, best.candidate.t)

@@ -63,13 +63,26 @@ class SceneStarted(SceneEvent):
 
 
 class CandidateWritten(IterationEvent):
-    """An agent handed in a program; `applied` says which retrieved record changed what."""
+    """A program is there to be tried: an agent's, a mended one, or one that a person asked for.
+
+    Attributes:
+        loop: `text`, `visual`, `repair`, or `human` for what a person wrote or asked for.
+        applied: which retrieved record changed what.
+        trigger: what led to it, in words; empty for a first program, and in logs of earlier
+            versions of the studio.
+        base: of a `human` iteration: `t` of the one it was made from.
+        comments: of a `human` iteration: ids of the comments that an agent was given to act on;
+            empty for a program that a person wrote.
+    """
 
     kind: Literal["candidate_written"] = "candidate_written"
     loop: str
     revision: int
     attempt: int
     applied: tuple[AppliedRecord, ...] = ()
+    trigger: str = ""
+    base: int | None = None
+    comments: tuple[str, ...] = ()
 
 
 class Checked(IterationEvent):
@@ -167,6 +180,66 @@ class SceneSkipped(SceneEvent):
     rounds: int
 
 
+class RenditionChosen(SceneEvent):
+    """A person chose which rendition of a scene is shown, after the run had chosen by itself.
+
+    Attributes:
+        t: the chosen iteration; None takes a scene out that the run had skipped.
+        automatic: what the run chose, which stays recorded; choosing it again is the undo.
+        video: the animation joined with this choice, relative to the run folder; None if no
+            scene is left. Files of earlier choices stay.
+        count: tells choices apart, over the whole run.
+    """
+
+    kind: Literal["rendition_chosen"] = "rendition_chosen"
+    t: int | None
+    automatic: int | None
+    video: str | None
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.count}"
+
+
+class IterationStopped(IterationEvent):
+    """Work on an iteration that a person asked for ended early; it can be taken up again.
+
+    What was finished of it stays: its program, and its render if there was one. `count` tells
+    stops of one iteration apart.
+    """
+
+    kind: Literal["iteration_stopped"] = "iteration_stopped"
+    reason: str
+    remedy: str = ""
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.scene_id}/{self.t}/{self.count}"
+
+
+class LearnedFrom(IterationEvent):
+    """A person had a record written from an iteration; it waits in the bank as pending.
+
+    Attributes:
+        base: the iteration it is compared with, for a record of a failure and its cure.
+        polarity: `success` (M+) or `failure` (M-).
+        record: its id in the bank that `bank` names; `duplicate` if it was there already.
+    """
+
+    kind: Literal["learned_from"] = "learned_from"
+    base: int | None = None
+    polarity: Literal["success", "failure"]
+    record: int
+    bank: str
+    duplicate: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.scene_id}/{self.t}/{self.polarity}/{self.bank}/{self.record}"
+
+
 class Consolidated(RunEvent):
     """What the run wrote to the memory: ids of new records; `pending` wait for a person.
 
@@ -241,6 +314,9 @@ Event = Annotated[
     | ReviewFailed
     | SceneDelivered
     | SceneSkipped
+    | RenditionChosen
+    | IterationStopped
+    | LearnedFrom
     | Consolidated
     | RunFinished
     | RunStopped

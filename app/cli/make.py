@@ -11,6 +11,7 @@ from app.cli.output import Output
 from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
+from app.editing.choice import current_video
 from app.errors import ExitCode, StudioError, environment_fault
 from app.paths import DataPaths, data_paths
 from app.run_plan import create_run_folder
@@ -64,7 +65,8 @@ def telling_how_to_go_on(folder: RunFolder) -> Iterator[None]:
 def finish(done: Finished, out: str | None, output: Output) -> ExitCode:
     """Export, print the result and say with which code the command ends."""
     folder, outcome = done.folder, done.outcome
-    video = folder.file(outcome.video) if outcome.video else None
+    shown = current_video(folder)
+    video = folder.file(shown) if shown else None
     if video is not None and out:
         video = export_run(folder, outcome, Path(out))[0]
     document = outcome_document(folder, done.manifest, outcome, video)

@@ -9,6 +9,7 @@ from app.cli.make import resume
 from app.cli.output import Output, counted
 from app.cli.run_report import outcome_document, print_outcome
 from app.cli.unfinished import scenes_so_far, why_it_ended
+from app.editing.choice import current_video
 from app.errors import ExitCode, failed
 from app.paths import DataPaths, data_paths
 from app.runs import (
@@ -59,7 +60,8 @@ def _show(folder: RunFolder, output: Output) -> ExitCode:
     if outcome is None:
         _show_unfinished(folder, manifest, state, output)
         return ExitCode.DONE
-    video = folder.file(outcome.video) if outcome.video else None
+    shown = current_video(folder)
+    video = folder.file(shown) if shown else None
     document = outcome_document(folder, manifest, outcome, video)
     output.document(document | {"state": state, "title": manifest.title})
     output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")

@@ -6,7 +6,6 @@ Started as `python -m app.documents.pdf_child`, with one JSON request on standar
 """
 
 # Signs of formulas are what this module reads.
-# ruff: noqa: RUF001
 
 import json
 import os

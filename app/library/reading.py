@@ -146,7 +146,9 @@ def _from_task(folder: Path) -> dict[str, Any]:
 
 
 def _state_without_log(folder: Path) -> RunState:
-    return "finished" if (folder / OUTCOME).exists() else "interrupted"
+    if (folder / OUTCOME).exists():
+        return "finished"
+    return "interrupted" if (folder / EVENTS).exists() else "queued"
 
 
 def _require_outcome(folder: Path) -> None:
@@ -201,6 +203,8 @@ class _Log:
                 return "stopped"
             case b"run_paused":
                 return "paused"
+            case b"":
+                return "queued"
         return "interrupted"
 
     def facts(self, folder: Path) -> dict[str, Any]:

@@ -95,6 +95,9 @@ def keep_candidate(
             revision=candidate.revision,
             attempt=candidate.attempt,
             applied=candidate.applied,
+            trigger=candidate.trigger,
+            base=candidate.base,
+            comments=candidate.comments,
         )
     )
     return candidate, time.monotonic() - began
