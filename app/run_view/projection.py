@@ -14,6 +14,7 @@ from pipeline.events import (
     Inspected,
     Rendered,
     RenderStarted,
+    RenditionChosen,
     Repaired,
     Retrieved,
     Reviewed,
@@ -71,6 +72,9 @@ class RunProjection:
                 asked = reason == "stopped on request"
                 self.view.message = "" if asked else reason
                 self._ended("stopped" if asked else "failed", at)
+            case RenditionChosen(scene_id=scene_id, t=t):
+                self.view.video = event.video
+                self.view.scene(scene_id).choose(t)
             case RunPaused(message=message, remedy=remedy):
                 self.view.message, self.view.remedy = message, remedy
                 self.view.pause_reason = getattr(event, "reason", "model")
@@ -141,7 +145,8 @@ class RunProjection:
                 _stage(scene, "code", at)
             case SceneDelivered(scene_id=scene_id, delivered=delivered, rounds=rounds):
                 scene = self.view.scene(scene_id)
-                scene.delivered, scene.rounds = delivered, rounds
+                scene.deliver(delivered)
+                scene.rounds = rounds
                 _stage(scene, "done", at)
                 self._all_ended(at)
             case SceneSkipped(scene_id=scene_id, reason=reason, rounds=rounds):

@@ -98,7 +98,8 @@ CATEGORY_WORDS = {
 
 @dataclass
 class SceneView:
-    """One scene. `delivered` is the automatic choice; `chosen` what a person prefers, if anything.
+    """One scene. `delivered` is the automatic choice, `shown` what the animation has: a person's
+    choice where there is one (`chosen`), else the automatic one.
 
     `stage_seconds` holds the time spent in each stage so far, without the one under way.
     """
@@ -111,14 +112,21 @@ class SceneView:
     stage_seconds: dict[Stage, float] = field(default_factory=dict)
     iterations: list[IterationView] = field(default_factory=list)
     delivered: int | None = None
-    chosen: int | None = None
+    shown: int | None = None
+    chosen: bool = False
     skipped: str = ""
     rounds: int = 0
 
-    @property
-    def shown(self) -> int | None:
-        """`t` of what the animation shows: the person's choice, else the automatic one."""
-        return self.delivered if self.chosen is None else self.chosen
+    def deliver(self, t: int) -> None:
+        """The automatic choice."""
+        self.delivered = t
+        if not self.chosen:
+            self.shown = t
+
+    def choose(self, t: int | None) -> None:
+        """A person's choice; choosing the automatic one again takes it back."""
+        self.shown = t
+        self.chosen = t != self.delivered
 
     @property
     def score(self) -> float | None:

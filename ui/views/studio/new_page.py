@@ -1,5 +1,6 @@
 """A new animation: a section, what is known of it, and how it is to be made."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from ui.views.studio.notice import Notice
 from ui.views.studio.options_form import OptionsForm
 from ui.widgets.basics import button, column, frame, heading, label, row
 
+FIELDS = ("title", "role", "domain", "paper_id", "section_id", "abstract", "prior_context")
+"""What a document may say of its section beside the text."""
 READ_AFTER_MS = 400
 """Pause in typing after which the section is read again."""
 
@@ -40,7 +43,7 @@ class NewPage(QWidget):
         self._context = context
         self._task: Task | None = None
         self._source = ""
-        self._known: Task | None = None
+        self._known: dict[str, str] = {}
         self._reading: Ticket | None = None
         self.notice = Notice(context.appearance)
         self.text = QPlainTextEdit()
@@ -136,16 +139,16 @@ class NewPage(QWidget):
         self._back.setVisible(can)
 
     def show_section(
-        self, text: str, source: str = "", known: Task | None = None, note: str = ""
+        self, text: str, source: str = "", known: Mapping[str, str] | None = None, note: str = ""
     ) -> None:
         """Put a section into the editor, to be corrected there.
 
         Args:
             source: where it is from, for the manifest.
-            known: title, role, domain and the like where more than the text is known.
+            known: fields of a task beside its text, such as `title` or `role`.
             note: something to tell about it.
         """
-        self._source, self._known = source, known
+        self._source, self._known = source, dict(known or {})
         self.options.forget_task()
         self.text.setPlainText(text.strip("\n"))
         self.text.moveCursor(self.text.textCursor().MoveOperation.Start)
@@ -199,7 +202,8 @@ class NewPage(QWidget):
             self._take_sample(samples[0])
 
     def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
-        self.show_section(sample.task.text, sample.path.name, sample.task)
+        fields = sample.task.model_dump(include=set(FIELDS))
+        self.show_section(sample.task.text, sample.path.name, fields)
 
     def _no_samples(self, error: Exception) -> None:
         self.notice.tell(f"The samples cannot be read. {error}", "warn")
@@ -242,7 +246,8 @@ class NewPage(QWidget):
         self.start_requested.emit(plan)
 
 
-def _task_of(text: str, known: Task | None) -> Task:
+def _task_of(text: str, known: Mapping[str, str]) -> Task:
     """The section as it stands in the editor, with what was known of it when it was opened."""
-    task = read_task(text, name="the section")
-    return task if known is None else known.model_copy(update={"text": task.text})
+    task = read_task(text, name="the section", role=known.get("role"), domain=known.get("domain"))
+    told = {name: known[name] for name in FIELDS if known.get(name)}
+    return Task.model_validate(told | task.model_dump(exclude=set(told) - {"role", "domain"}))

@@ -5,13 +5,17 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget
 
+from app.documents.model import Document
+from app.documents.opening import open_document
 from app.errors import StudioError
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
 from app.run_plan import RunPlan
+from pipeline.intake.errors import IntakeError
 from ui.context import StudioContext
 from ui.jobs import Jobs
 from ui.views.studio.controller import RunController
+from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
 from ui.views.studio.run_page import RunPage
 
@@ -78,10 +82,9 @@ class StudioRoom(QStackedWidget):
     def open_document(self, path: Path) -> None:
         """Read a file into the editor of a new animation."""
         self.show_new_page()
+        self.new_page.notice.tell(f"Reading {path.name}…")
         self._context.bridge.submit(
-            lambda: path.read_text("utf-8"),
-            lambda text: self.new_page.show_section(text, path.name),
-            lambda error: self.new_page.notice.tell(f"{path.name} cannot be read. {error}", "bad"),
+            lambda: open_document(path), self._document_read, self._document_unread
         )
 
     def leave(self) -> None:
@@ -98,6 +101,23 @@ class StudioRoom(QStackedWidget):
         self.run_page.keep_layout()
         self.run_page.leave()
         self.controller.close()
+
+    def _document_read(self, document: Document) -> None:
+        page, notes = self.new_page, " ".join(document.notes)
+        page.notice.hide()
+        if len(document.sections) <= 1 and not document.pages:
+            text = document.sections[0].text if document.sections else document.text
+            page.show_section(text, document.path.name, document.fields, notes)
+            return
+        picker = DocumentPicker(document, self._context.bridge, self)
+        picker.picked.connect(
+            lambda text, note: page.show_section(text, document.path.name, document.fields, note)
+        )
+        picker.open()
+
+    def _document_unread(self, error: Exception) -> None:
+        words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
+        self.new_page.notice.tell(words, "bad")
 
     def _preferences(self, preferences: Preferences) -> None:
         self.new_page.set_preferences(preferences)

@@ -7,6 +7,7 @@ from app.jobs.updates import JobView
 from app.run_view.values import RunView
 from pipeline.schema.finding import Finding
 from ui.context import StudioContext
+from ui.views.diff.source import Which
 from ui.views.studio.controller import RunController
 from ui.views.studio.notice import Notice
 from ui.views.studio.review_panel import ReviewPanel
@@ -140,7 +141,9 @@ class RunPage(QWidget):
             controller.iteration(files.pair.after),
         )
         self.picture.show_pair(before, files.before, after, files.after)
-        self.code.show_pair(before, files.before, after, files.after)
+        scene = controller.scene
+        name = scene.name if scene is not None else ""
+        self.code.show_pair(name, before, files.before, after, files.after)
         self._show_review()
 
     def _show_review(self) -> None:
@@ -160,7 +163,7 @@ class RunPage(QWidget):
 
     def _go_to_finding(self, finding: Finding) -> None:
         after = self._controller.iteration(self._controller.pair.after)
-        which = "after" if after is not None and finding in after.findings else "before"
+        which: Which = "after" if after is not None and finding in after.findings else "before"
         if finding.line is not None:
             self.code.go_to_line(which, finding.line)
         if finding.time is not None:

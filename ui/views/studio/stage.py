@@ -5,6 +5,8 @@ from PySide6.QtWidgets import QWidget
 from app.run_view.loading import IterationFiles
 from app.run_view.values import IterationView
 from ui.context import StudioContext
+from ui.views.diff import CodeDiffView, LineFinding, Source
+from ui.views.diff.source import Which
 from ui.widgets.basics import column, frame, label
 
 
@@ -41,17 +43,35 @@ class CodeStage(QWidget):
         super().__init__()
         box = column(self, margin=0)
         card = frame("card")
-        column(card).addWidget(label("code"))
+        self.diff = CodeDiffView(context.appearance, context.bridge)
+        column(card, margin=0).addWidget(self.diff)
         box.addWidget(card, 1)
 
     def show_pair(
         self,
+        scene: str,
         before: IterationView | None,
         before_files: IterationFiles,
         after: IterationView | None,
         after_files: IterationFiles,
     ) -> None:
-        """Show both programs, or one."""
+        """Show both programs, or one. `scene` is the name of the scene."""
+        self.diff.set_name(f"{scene}.py")
+        self.diff.show_diff(_source(before, before_files), _source(after, after_files))
 
-    def go_to_line(self, which: str, line: int) -> None:
-        """Show a line; `which` is `before` or `after`."""
+    def go_to_line(self, which: Which, line: int) -> None:
+        """Show a line of one of the programs."""
+        self.diff.go_to_line(which, line)
+
+
+def _source(iteration: IterationView | None, files: IterationFiles) -> Source | None:
+    if iteration is None or not files.program:
+        return None
+    findings = tuple(
+        LineFinding(finding.line, finding.severity, finding.message)
+        for finding in iteration.findings
+        if finding.line is not None
+    )
+    if iteration.ok is False and not findings and files.result and files.result.line:
+        findings = (LineFinding(files.result.line, "error", iteration.message),)
+    return Source(iteration.name, files.program, findings)

@@ -41,10 +41,10 @@ class VersionCard(QFrame):
             sides.append("before")
         if iteration.t == pair.after:
             sides.append("after")
-        if iteration.t == scene.delivered:
-            sides.append("delivered")
-        if scene.chosen is not None and iteration.t == scene.chosen:
-            sides.append("your choice")
+        if iteration.t == scene.shown:
+            sides.append("your choice" if scene.chosen else "delivered")
+        elif iteration.t == scene.delivered:
+            sides.append("automatic choice")
         self._below.setText(" · ".join(sides) or _LOOPS.get(iteration.loop, ""))
         shown = "true" if iteration.t in (pair.before, pair.after) else "false"
         set_property(self, "chosen", shown)
