@@ -1,23 +1,34 @@
 """The picture and the code of the pair on show: iterations become clips and sources here."""
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.run_view.loading import IterationFiles
 from app.run_view.values import IterationView
 from ui.context import StudioContext
+from ui.theme.tokens import px
 from ui.views.diff import CodeDiffView, LineFinding, Source
 from ui.views.diff.source import Which
-from ui.widgets.basics import column, frame, label
+from ui.views.player.player import BeforeAfterPlayer
+from ui.views.player.values import BoxMark, Clip
+from ui.widgets.basics import column, frame
 
 
 class PictureStage(QWidget):
-    """Before/after player and keyframes."""
+    """Before/after player and keyframes.
+
+    `comment_requested` carries side, seconds and the place in picture fractions.
+    """
+
+    comment_requested = Signal(str, float, float, float)
 
     def __init__(self, context: StudioContext) -> None:
         super().__init__()
         box = column(self, margin=0)
         card = frame("card")
-        column(card).addWidget(label("picture"))
+        self.player = BeforeAfterPlayer(context.appearance, context.bridge)
+        self.player.comment_requested.connect(self.comment_requested)
+        column(card, margin=px("tight")).addWidget(self.player)
         box.addWidget(card, 1)
 
     def show_pair(
@@ -28,12 +39,17 @@ class PictureStage(QWidget):
         after_files: IterationFiles,
     ) -> None:
         """Show both iterations, or one."""
+        self.player.show_pair(
+            _clip(before, before_files, "before"), _clip(after, after_files, "after")
+        )
 
     def jump(self, seconds: float) -> None:
         """Go to a moment."""
+        self.player.seek(seconds)
 
     def stop(self) -> None:
         """Let go of the videos."""
+        self.player.clear()
 
 
 class CodeStage(QWidget):
@@ -62,6 +78,28 @@ class CodeStage(QWidget):
     def go_to_line(self, which: Which, line: int) -> None:
         """Show a line of one of the programs."""
         self.diff.go_to_line(which, line)
+
+
+def _clip(iteration: IterationView | None, files: IterationFiles, side: str) -> Clip | None:
+    if iteration is None:
+        return None
+    reason = ""
+    if files.video is None:
+        reason = iteration.message or "Nothing has been rendered yet."
+    boxes = tuple(
+        BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
+        for finding in iteration.findings
+        if finding.time is not None
+        for box in finding.boxes
+    )
+    return Clip(
+        title=f"{iteration.name} {side}",
+        video=files.video,
+        keyframes=tuple((still.path, still.time) for still in files.stills),
+        duration=iteration.duration,
+        boxes=boxes,
+        reason=reason,
+    )
 
 
 def _source(iteration: IterationView | None, files: IterationFiles) -> Source | None:
