@@ -2,6 +2,7 @@
 
 import sys
 
+from PySide6.QtCore import QLoggingCategory
 from PySide6.QtWidgets import QApplication
 
 from app.paths import data_paths
@@ -23,8 +24,16 @@ def make_session(application: QApplication) -> Session:
     return Session(StudioContext(paths, appearance, Bridge(application), remembered))
 
 
+def quiet_qt() -> None:
+    """Leave out what Qt says about optional parts that it looks for and does not need."""
+    QLoggingCategory.setFilterRules(
+        "qt.multimedia.symbolsresolver=false\nqt.multimedia.ffmpeg*=false\nqt.qpa.*=false"
+    )
+
+
 def run_window() -> int:
     """Open the studio; returns the exit code when its window is closed."""
+    quiet_qt()
     QApplication.setApplicationName(NAME)
     QApplication.setDesktopFileName("manimagent-studio")
     application = QApplication(sys.argv[:1])

@@ -117,7 +117,7 @@ class NewPage(QWidget):
         return bar
 
     def _connect(self) -> None:
-        self.text.textChanged.connect(lambda: self._pause.start())
+        self.text.textChanged.connect(self._text_changed)
         self._start.clicked.connect(self._begin)
         self.options.changed.connect(self._show_start)
         for keys, call in (("Ctrl+O", self.open_requested.emit), ("Ctrl+Return", self._begin)):
@@ -207,6 +207,12 @@ class NewPage(QWidget):
 
     def _no_samples(self, error: Exception) -> None:
         self.notice.tell(f"The samples cannot be read. {error}", "warn")
+
+    def _text_changed(self) -> None:
+        # What was understood is another text: nothing may be started from it any more.
+        self._task = None
+        self._show_start()
+        self._pause.start()
 
     def _read(self) -> None:
         """Understand the section as it stands; runs in a worker, since it may be long."""
