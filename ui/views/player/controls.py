@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
     QMenu,
+    QSizePolicy,
     QToolButton,
     QWidget,
 )
@@ -73,6 +74,9 @@ class Controls(QWidget):
         self.speed = SpeedButton()
         self.loop = IconButton("repeat", "Loop", appearance, shortcut="L", checkable=True)
         self.mode = Segmented(MODES, "Compare")
+        self.mode.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for part in self.mode.findChildren(QAbstractButton):
+            part.setMinimumWidth(part.sizeHint().width())
         self.boxes = CheckBox("Boxes", appearance)
         self.boxes.setToolTip("Show where something was found (B)")
         self.boxes.setChecked(True)
@@ -80,14 +84,12 @@ class Controls(QWidget):
         self._one_row: bool | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(px("gap"))
+        self._grid.setHorizontalSpacing(px("tight"))
         self._grid.setVerticalSpacing(0)
         self._left, self._right = QWidget(), QWidget()
-        left, right = row(self._left, gap=2), row(self._right, gap=px("hair"))
+        left, right = row(self._left, gap=0), row(self._right, gap=px("hair"))
         for part in (self.play, self.back, self.forward):
             left.addWidget(part)
-        left.addSpacing(px("hair"))
-        left.addWidget(self.time)
         right.addWidget(self.speed)
         right.addWidget(self.loop)
         right.addWidget(self.mode)
@@ -102,8 +104,8 @@ class Controls(QWidget):
         """Where the video stands; a dash while there is none."""
         words = f"{clock(seconds)} / {clock(length)}" if length > 0 else "\u2013"
         self.time.setText(words)
-        room = self.time.fontMetrics().horizontalAdvance("00:00.0 / 00:00.0")
-        self.time.setMinimumWidth(min(room, 120))
+        room = self.time.fontMetrics().horizontalAdvance("0:00.0 / 0:00.0")
+        self.time.setMinimumWidth(room)
 
     def show_playing(self, playing: bool) -> None:
         """Pause for play and back."""
@@ -119,7 +121,7 @@ class Controls(QWidget):
     def minimumSizeHint(self) -> QSize:
         """As two rows."""
         width = self._left.minimumSizeHint().width() + self._right.minimumSizeHint().width()
-        return QSize(width + px("gap"), super().minimumSizeHint().height())
+        return QSize(width + px("tight"), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One row where there is room."""
@@ -130,13 +132,14 @@ class Controls(QWidget):
         if one_row == self._one_row:
             return
         self._one_row = one_row
-        for part in (self._left, self.scrub, self._right):
+        for part in (self._left, self.time, self.scrub, self._right):
             self._grid.removeWidget(part)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
         if one_row:
-            for number, part in enumerate((self._left, self.scrub, self._right)):
+            for number, part in enumerate((self._left, self.time, self.scrub, self._right)):
                 self._grid.addWidget(part, 0, number)
         else:
             self._grid.addWidget(self.scrub, 0, 0, 1, 3)
+            self._grid.addWidget(self.time, 0, 3, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(self._left, 1, 0)
-            self._grid.addWidget(self._right, 1, 2)
+            self._grid.addWidget(self._right, 1, 1, 1, 3, Qt.AlignmentFlag.AlignRight)

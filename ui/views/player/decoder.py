@@ -5,15 +5,13 @@ Frames come through a sink, so that what is shown can be drawn over and photogra
 
 from pathlib import Path
 
-from PySide6.QtCore import QLoggingCategory, QObject, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtMultimedia import QMediaMetaData, QMediaPlayer, QVideoFrame, QVideoSink
 
 SEEK_PATIENCE_MS = 250
 """A seek that brings no frame within this time does not hold up the next one."""
 FALLBACK_RATE = 15.0
-_QUIET = "qt.multimedia*=false"
-"""It tells every file's details; what goes wrong is told by `errorOccurred`."""
 _LOADED = (
     QMediaPlayer.MediaStatus.LoadedMedia,
     QMediaPlayer.MediaStatus.BufferingMedia,
@@ -34,7 +32,6 @@ class Decoder(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        QLoggingCategory.setFilterRules(_QUIET)
         self._player = QMediaPlayer(self)
         self._sink = QVideoSink(self)
         self._player.setVideoSink(self._sink)

@@ -12,7 +12,7 @@ CAPTION = 26
 """Height of the line above a picture that names it."""
 CAPTION_WIDTH = 96
 """A picture with this much free room beside it has its name there instead."""
-PANEL_SHARE = 0.34
+PANEL_SHARE = 0.38
 """Part of the room for a side without a picture, which only has to say why."""
 
 

@@ -60,7 +60,9 @@ def box_words(mark: BoxMark) -> str:
 
 
 def pin_place(pin: CommentPin, picture: QRect) -> QPointF:
-    """The middle of a pin on the stage."""
+    """The middle of a pin on the stage; one on the whole picture sits in its corner."""
+    if pin.x is None or pin.y is None:
+        return QPointF(picture.right() - 2 * PIN_RADIUS, picture.top() + 2 * PIN_RADIUS)
     return QPointF(picture.x() + pin.x * picture.width(), picture.y() + pin.y * picture.height())
 
 
@@ -101,16 +103,22 @@ def draw_panel(painter: QPainter, area: QRect, drawing: str, words: str, scale: 
     painter.setPen(QPen(ink().color("line"), 1))
     painter.setBrush(ink().color("surface"))
     painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
-    painter.setFont(_font(painter, px("font_px"), bold=False))
-    room = area.adjusted(18, 12, -18, -12)
+    room = area.adjusted(14, 10, -14, -10)
     flags = int(Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap)
-    needed = painter.boundingRect(room, flags, words)
-    height = min(needed.height(), room.height())
-    top = max(room.y() + 30, area.center().y() - (height - 30) // 2)
-    picture = pixmap(drawing, ink()["faint"], 24, scale)
-    painter.drawPixmap(QPointF(area.center().x() - 12, top - 36), picture)
+    for size in (px("font_px"), px("small_px"), px("label_px")):
+        font = _font(painter, size, bold=False)
+        font.setWeight(QFont.Weight.Normal)
+        painter.setFont(font)
+        height = painter.boundingRect(room, flags, words).height()
+        if height <= room.height():
+            break
+    icon_room = 36 if height + 36 <= room.height() else 0
+    top = max(room.y(), area.center().y() - (height + icon_room) // 2)
+    if icon_room:
+        picture = pixmap(drawing, ink()["faint"], 24, scale)
+        painter.drawPixmap(QPointF(area.center().x() - 12, top), picture)
     painter.setPen(ink().color("muted"))
-    text = QRect(room.x(), top, room.width(), max(0, room.bottom() - top))
+    text = QRect(room.x(), top + icon_room, room.width(), room.bottom() - top - icon_room)
     painter.setClipRect(text)
     painter.drawText(text, flags, words)
     painter.restore()

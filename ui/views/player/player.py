@@ -33,7 +33,7 @@ class BeforeAfterPlayer(QWidget):
     position_changed = Signal(float)
     comment_requested = Signal(str, float, float, float)
     box_activated = Signal(str, int)
-    pin_activated = Signal(int)
+    pin_activated = Signal(str)
     mode_changed = Signal(str)
 
     def __init__(
@@ -209,6 +209,7 @@ class BeforeAfterPlayer(QWidget):
         why = "" if self.stage.compares else "Needs a picture on both sides"
         for mode in ("wipe", "blink"):
             self.controls.mode.set_enabled(mode, not why, why)
+        self.controls.mode.choose(self.stage.effective_mode)
         boxes = any(t.clip and t.clip.boxes for t in self.transport.tracks.values())
         self.controls.boxes.setEnabled(boxes)
 

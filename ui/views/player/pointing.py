@@ -30,7 +30,7 @@ class PointingStage(Stage):
 
     comment_requested = Signal(str, float, float)
     box_activated = Signal(str, int)
-    pin_activated = Signal(int)
+    pin_activated = Signal(str)
     _dragging = False
 
     def event(self, event: QEvent) -> bool:
@@ -53,9 +53,15 @@ class PointingStage(Stage):
             return next(p.text for p in self.pins if p.id == pin)
         box = self.box_at(place)
         if box is None:
-            return ""
+            return self._panel_words(place)
         clip = self.tracks[box[0]].clip
         return box_words(clip.boxes[box[1]]) if clip else ""
+
+    def _panel_words(self, place: QPointF) -> str:
+        for side, _, part in self.visible_sides():
+            if part.contains(place.toPoint()) and self.fractions(place) is None:
+                return self.tracks[side].reason
+        return ""
 
     def box_at(self, place: QPointF) -> tuple[Side, int] | None:
         """The smallest box under a point."""
@@ -72,7 +78,7 @@ class PointingStage(Stage):
                     found.append((area.width() * area.height(), side, index))
         return min(found)[1:] if found else None
 
-    def pin_at(self, place: QPointF) -> int | None:
+    def pin_at(self, place: QPointF) -> str | None:
         """The id of the comment under a point."""
         for side, picture, part in self.visible_sides():
             if not part.contains(place.toPoint()):

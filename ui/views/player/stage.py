@@ -36,6 +36,11 @@ BLINK_MS = 800
 """Slower than three changes a second, the limit for flashes (WCAG 2.2, 2.3.1)."""
 REPAINT_MS = 33
 ASPECT = 16 / 9
+KEY_REASONS = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 NOTHING = "Choose an iteration to see it here."
 
 
@@ -58,6 +63,7 @@ class Stage(QWidget):
         self.blinked: Side = "after"
         self.pins: Sequence[CommentPin] = ()
         self._fitted: dict[Side, tuple[tuple[int, int, int], QImage]] = {}
+        self._by_key = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(240, 135)
@@ -188,7 +194,7 @@ class Stage(QWidget):
         self._paint_captions(painter, [side for side, _, _ in places])
         if self.handle.isVisible():
             draw_edge(painter, self._edge_x(), self.pictures()["after"])
-        if self.hasFocus():
+        if self.hasFocus() and self._by_key:
             painter.setPen(QPen(self._appearance.theme.color("accent"), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(card)
@@ -295,8 +301,9 @@ class Stage(QWidget):
         super().hideEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the focus."""
+        """Show the focus to those who came by key."""
         super().focusInEvent(event)
+        self._by_key = event.reason() in KEY_REASONS
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLoggingCategory, QObject, Signal
 from PySide6.QtGui import QImage, QImageReader
 
 from ui.bridge import Bridge, Ticket
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 STILLS_KEPT = 3
 STILLS_NOTE = "Stills only"
+QUIET = "qt.multimedia*=false"
+"""It tells every file's details; what goes wrong is told by the decoder's `failed`."""
 
 
 class Track(QObject):
@@ -139,6 +141,7 @@ class Track(QObject):
     def _make_decoder(self) -> "Decoder | None":
         # Only here: the window starts without the multimedia part, and does without it for good
         # where it is not installed.
+        QLoggingCategory.setFilterRules(QUIET)
         try:
             from ui.views.player.decoder import Decoder
         except ImportError as error:

@@ -75,15 +75,22 @@ class Clip:
 
 @dataclass(frozen=True)
 class CommentPin:
-    """A person's comment at a moment and a place. `x` and `y` are in [0, 1] from the top left."""
+    """A person's comment at a moment and a place.
 
-    id: int
+    Attributes:
+        x, y: picture fractions in [0, 1] from the top left; None for the whole picture.
+        side: the iteration it belongs to.
+        sent: whether the reviser has worked on it.
+    """
+
+    id: str
     seconds: float
-    x: float
-    y: float
+    x: float | None
+    y: float | None
     text: str
     resolved: bool = False
     side: Side = "after"
+    sent: bool = False
 
     def holds_at(self, seconds: float) -> bool:
         """Whether it is to be shown at this moment of the video."""
