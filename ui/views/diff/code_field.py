@@ -41,6 +41,11 @@ class CodeField(QPlainTextEdit):
         appearance.changed.connect(self._numbers.update)
         self._place_numbers()
 
+    def open(self, program: str) -> None:
+        """Put another program in; nothing can be undone beyond it."""
+        self._colouring.start_anew()
+        self.setPlainText(program)
+
     def numbers_width(self) -> int:
         """The width of the line numbers in logical pixels."""
         digits = max(3, len(str(self.blockCount())))

@@ -1,5 +1,7 @@
 """Colours in a text that is being edited: the whole of it in a worker, one line at once here."""
 
+import time
+
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
@@ -9,8 +11,8 @@ from ui.views.diff.columns import is_plain, units
 from ui.views.diff.highlight import Run, highlight
 
 REST_MS = 120
-SLICE = 200
-"""Lines coloured in one go on the GUI thread."""
+SLICE_SECONDS = 0.005
+"""Longest stretch of colouring before the GUI thread turns to other events."""
 
 
 class Colouring(QSyntaxHighlighter):
@@ -30,6 +32,12 @@ class Colouring(QSyntaxHighlighter):
         self._slices.timeout.connect(self._colour_some)
         document.contentsChange.connect(lambda *_: self._rest.start())
         appearance.changed.connect(self._recolour)
+
+    def start_anew(self) -> None:
+        """Another program is about to be put into the document."""
+        self._texts, self._runs, self._stale = [], [], []
+        if self._ticket is not None:
+            self._ticket.drop()
 
     def highlightBlock(self, text: str) -> None:
         """Called by Qt for a line that changed, and by `_colour_some`."""
@@ -51,8 +59,12 @@ class Colouring(QSyntaxHighlighter):
 
     def _take(self, read: tuple[list[str], list[tuple[Run, ...]]]) -> None:
         texts, runs = read
-        old = self._runs if len(self._texts) == len(texts) else []
-        self._stale = [n for n in range(len(texts)) if n >= len(old) or old[n] != runs[n]]
+        old, new = list(zip(self._texts, self._runs, strict=True)), list(zip(*read, strict=True))
+        shortest = min(len(old), len(new))
+        head = next((n for n in range(shortest) if old[n] != new[n]), shortest)
+        rest = shortest - head
+        tail = next((n for n in range(rest) if old[-1 - n] != new[-1 - n]), rest)
+        self._stale = list(range(len(new) - tail - 1, head - 1, -1))
         self._texts, self._runs = texts, runs
         self._ticket = None
         self._colour_some()
@@ -61,9 +73,9 @@ class Colouring(QSyntaxHighlighter):
         self._ticket = None  # the text stays readable without colours
 
     def _colour_some(self) -> None:
-        now, self._stale = self._stale[:SLICE], self._stale[SLICE:]
-        for number in now:
-            block = self.document().findBlockByNumber(number)
+        until = time.perf_counter() + SLICE_SECONDS
+        while self._stale and time.perf_counter() < until:
+            block = self.document().findBlockByNumber(self._stale.pop())
             if block.isValid():
                 self.rehighlightBlock(block)
         if self._stale:
@@ -71,7 +83,7 @@ class Colouring(QSyntaxHighlighter):
 
     def _recolour(self) -> None:
         self._looks.clear()
-        self._stale = list(range(self.document().blockCount()))
+        self._stale = list(range(self.document().blockCount()))[::-1]
         self._colour_some()
 
     def _look(self, token: str) -> QTextCharFormat:

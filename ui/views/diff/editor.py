@@ -71,13 +71,13 @@ class CodeEditor(QWidget):
         self._versions.setText(f"{from_title} \u2192 {to_title}")
         self.submit_button.setText(f"Render as {to_title}")
         self._ask.hide()
-        self.field.setPlainText(program)
+        self.field.open(program)
         self._opened = self.program  # Qt knows one kind of line break
         self._text_changed()
 
     def restore(self, draft: str) -> None:
         """Go on with a text that was not rendered before the window closed."""
-        self.field.setPlainText(draft)
+        self.field.open(draft)
 
     def discard(self) -> None:
         """Go back; asks first, in its own place, if something would be lost."""
@@ -123,7 +123,7 @@ class CodeEditor(QWidget):
 
     def _throw_away(self) -> None:
         self._ask.hide()
-        self.field.setPlainText(self._opened)
+        self.field.open(self._opened)
         self.discarded.emit()
 
     def _keep(self) -> None:
