@@ -1,7 +1,7 @@
 """The runs in the data folder: list, find, read, lock, export."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,12 @@ from app.errors import failed, wrong_use
 from app.paths import DataPaths
 from app.run_state import PATIENCE, in_use, locked_root
 from app.run_state import RunState as RunState
-from pipeline.loop.task import RunOutcome
+from pipeline.events import Event
+from pipeline.model_events import ModelEvent, ReplyNoted
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
+from pipeline.run.outcome import RunOutcome
 from pipeline.schema.task import Task
 
 T = TypeVar("T", bound=BaseModel)
@@ -108,15 +110,21 @@ def run_state(folder: RunFolder) -> RunState:
         return "finished"
     if in_use(folder.root):
         return "running"
-    events = load_events(folder.file(EVENTS))
-    if not events:
+    last = last_step(load_events(folder.file(EVENTS)))
+    if last is None:
         return "queued"
-    match events[-1].kind:
+    match last.kind:
         case "run_stopped":
             return "stopped"
         case "run_paused":
             return "paused"
     return "interrupted"
+
+
+def last_step(events: Sequence[Event]) -> Event | None:
+    """What happened last, calls of models apart: a person may have a card of the storyboard written
+    anew while the run waits."""
+    return next((e for e in reversed(events) if not isinstance(e, (ModelEvent, ReplyNoted))), None)
 
 
 @contextmanager

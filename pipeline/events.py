@@ -49,10 +49,26 @@ class Retrieved(RunEvent):
 
 
 class StoryboardReady(RunEvent):
-    """The scenes are planned."""
+    """The scenes are planned; `scenes` holds their names, `s1` first."""
 
     kind: Literal["storyboard_ready"] = "storyboard_ready"
     scenes: tuple[str, ...]
+
+
+class StoryboardApproved(RunEvent):
+    """A person edited or approved the storyboard, and the scenes are made from what it is now.
+
+    Replaces what `StoryboardReady` said: scene `s1` is the first of `scenes`, and so on. Told right
+    before the first scene begins, in runs that a person had a hand in.
+
+    Attributes:
+        scenes: names in their order.
+        edited: it differs from what was planned.
+    """
+
+    kind: Literal["storyboard_approved"] = "storyboard_approved"
+    scenes: tuple[str, ...]
+    edited: bool = False
 
 
 class SceneStarted(SceneEvent):
@@ -301,6 +317,7 @@ Event = Annotated[
     | RunResumed
     | Retrieved
     | StoryboardReady
+    | StoryboardApproved
     | SceneStarted
     | CandidateWritten
     | Checked

@@ -48,9 +48,10 @@ def telling_how_to_go_on(folder: RunFolder) -> Iterator[None]:
     try:
         yield
     except PausedError as error:
+        approve = " --approve" if error.kind == "approval" else ""
         raise environment_fault(
             f"Run {folder.run_id} is paused. {error.message}",
-            f"{error.remedy} To go on: ./run runs resume {folder.run_id}".strip(),
+            f"{error.remedy} To go on: ./run runs resume {folder.run_id}{approve}".strip(),
             kind="paused",
         ) from error
     except CancelledError as error:

@@ -27,6 +27,7 @@ from pipeline.events import (
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
+    StoryboardApproved,
     StoryboardReady,
 )
 from pipeline.model_events import ModelAsked, ReplyNoted
@@ -49,6 +50,8 @@ def describe(event: Event) -> str | None:
             return f"Memory: {shown}, {counted(len(pitfalls), 'known pitfall')}{cut}."
         case StoryboardReady(scenes=scenes):
             return f"Storyboard: {', '.join(scenes)}."
+        case StoryboardApproved(scenes=scenes, edited=True):
+            return f"Storyboard, edited by a person: {', '.join(scenes)}."
         case CandidateWritten(loop="repair"):
             return None  # `Repaired` has said it
         case CandidateWritten(scene_id=scene, t=t, applied=applied):

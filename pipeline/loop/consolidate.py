@@ -25,6 +25,7 @@ from pipeline.loop.transitions import Transition, transitions
 from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import CONSOLIDATION
 from pipeline.run.journal import Journal
+from pipeline.run.outcome import Learned
 from pipeline.schema.base import Value
 from pipeline.schema.finding import has_error
 from pipeline.schema.iteration import Iteration, SceneTrace
@@ -36,19 +37,6 @@ from pipeline.settings import RunSettings
 T = TypeVar("T", bound=Value)
 LEARNERS = 8
 """Records that are put into words at the same time; an endpoint has its own limit."""
-
-
-class Learned(Value):
-    """Ids that a run added to the bank; `pending` is the part that waits for a person.
-
-    `unwritten` names what passed the gates and could not be put into words.
-    """
-
-    added: tuple[int, ...] = ()
-    pending: tuple[int, ...] = ()
-    duplicates: int = 0
-    skipped: str = ""
-    unwritten: tuple[str, ...] = ()
 
 
 _Job = Callable[[], NewRecord | str]

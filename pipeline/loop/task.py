@@ -11,43 +11,28 @@ from pipeline.events import (
     RunFinished,
     RunResumed,
     RunStarted,
-    StoryboardReady,
 )
 from pipeline.loop.attempt import SceneWork
-from pipeline.loop.consolidate import Consolidator, Learned
+from pipeline.loop.consolidate import Consolidator
 from pipeline.loop.ending import tell_of_the_end
 from pipeline.loop.pause import Pause
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
 from pipeline.loop.services import Services
+from pipeline.loop.storyboard import plan_storyboard
 from pipeline.models.cost import cost_table
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError
-from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
 from pipeline.run.journal import Journal, load_events
 from pipeline.run.manifest import Manifest, Tokens, utc_now
+from pipeline.run.outcome import Learned, RunOutcome
 from pipeline.run.video import join_videos
-from pipeline.schema.base import Value
 from pipeline.schema.iteration import SceneTrace
 from pipeline.schema.storyboard import Storyboard
 from pipeline.schema.task import Task
 
-
-class RunOutcome(Value):
-    """What a finished run delivered. `video` is relative to the run folder."""
-
-    run: str
-    video: str | None
-    rounds: int
-    seconds: float
-    scenes: tuple[SceneTrace, ...]
-    learned: Learned
-    retrieved: tuple[int, ...] = ()
-
-    @property
-    def repairs(self) -> int:
-        """Programs mended without a model; counted apart from the rounds."""
-        return sum(trace.repairs for trace in self.scenes)
+__all__ = ["RunOutcome", "run_task"]
 
 
 def run_task(
@@ -125,7 +110,9 @@ class _Run:
             self._services.ledger.open(journal)
         try:
             self._open(journal)
-            board = self._storyboard(journal)
+            board = plan_storyboard(
+                self._task, self._services, self._settings, journal, self._pause
+            )
             works = self._scene_works(journal, board)
             traces = self._scenes(works)
             learned = Consolidator(
@@ -151,16 +138,6 @@ class _Run:
                 memory_mode=self._settings.memory_mode,
             )
         )
-
-    def _storyboard(self, journal: Journal) -> Storyboard:
-        def compute() -> Storyboard:
-            with self._pause.asking(self._services.cancel):
-                storyboarder = self._services.cast.storyboarder
-                return storyboarder.storyboard(self._task, self._settings.max_scenes)
-
-        board = journal.step(self._folder.file(STORYBOARD), Storyboard, compute)
-        journal.emit(StoryboardReady(scenes=tuple(scene.name for scene in board.scenes)))
-        return board
 
     def _scene_works(self, journal: Journal, board: Storyboard) -> list[SceneWork]:
         """All scenes read the memory as it is now, so their order does not matter."""
