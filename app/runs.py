@@ -14,8 +14,9 @@ from app.errors import failed, wrong_use
 from app.paths import DataPaths
 from app.run_state import PATIENCE, in_use, locked_root
 from app.run_state import RunState as RunState
-from pipeline.events import Event
+from pipeline.events import Event, RunResumed
 from pipeline.model_events import ModelEvent, ReplyNoted
+from pipeline.run.arrangement import ArrangedRun, arranged_outcome, open_reruns
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
@@ -86,10 +87,11 @@ def load_task(folder: RunFolder) -> Task:
 
 
 def load_outcome(folder: RunFolder) -> RunOutcome | None:
-    """None until the run has finished. Raises `RunDamagedError`."""
+    """What the run delivers as its scenes are arranged now; see `RunOutcome`. None until the run
+    has finished. Raises `RunDamagedError`."""
     if not folder.file(OUTCOME).exists():
         return None
-    return _load(folder, OUTCOME, RunOutcome)
+    return arranged_outcome(ArrangedRun(folder))
 
 
 def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
@@ -105,12 +107,17 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
 
 def run_state(folder: RunFolder) -> RunState:
     """Finished, stopped on request or by a fault, paused for a person, running now, cut off, or
-    queued: it has not begun."""
-    if folder.file(OUTCOME).exists():
+    queued: it has not begun. A finished run of which a scene is made anew is what that work is."""
+    finished = folder.file(OUTCOME).exists()
+    anew = open_reruns(folder) if finished else ()
+    if finished and not anew:
         return "finished"
     if in_use(folder.root):
         return "running"
-    last = last_step(load_events(folder.file(EVENTS)))
+    events = load_events(folder.file(EVENTS))
+    if finished and not any(isinstance(e, RunResumed) and e.scene_id in anew for e in events):
+        return "finished"  # a rerun is planned and waits for its turn
+    last = last_step(events)
     if last is None:
         return "queued"
     match last.kind:

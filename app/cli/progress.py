@@ -15,6 +15,7 @@ from pipeline.events import (
     Event,
     Hinted,
     Inspected,
+    Rearranged,
     Rendered,
     RenderStarted,
     Repaired,
@@ -81,6 +82,10 @@ def describe(event: Event) -> str | None:
         case ReplyNoted(scene_id=scene, agent=agent, message=message, again=again):
             place = f"{scene}: " if scene else ""
             return f"{place}{agent}: {message}{' Asking once more.' if again else ''}"
+        case Rearranged(scene_id=scene, scenes=scenes) if scene and scene not in scenes:
+            return f"{scene}: nothing rendered; the animation stays as it is."
+        case Rearranged(scenes=scenes, video=video):
+            return f"The animation is now {', '.join(scenes)}, in {video}."
         case RunPaused(message=message):
             return f"Paused: {message}"
         case SceneDelivered(scene_id=scene, delivered=delivered):

@@ -56,7 +56,11 @@ class _Unwritten(Value):
 
 
 class Consolidator:
-    """Writes the records of one finished task."""
+    """Writes the records of one finished task, or of one scene that was made anew after it.
+
+    A rerun passes the same gates; its records carry its own scene id, so that none of the run's is
+    written twice.
+    """
 
     def __init__(
         self,
@@ -65,20 +69,26 @@ class Consolidator:
         settings: RunSettings,
         journal: Journal,
         pause: Pause,
+        scene_id: str = "",
     ) -> None:
         self._task = task
         self._services = services
         self._settings = settings
         self._journal = journal
         self._pause = pause
+        self._scene_id = scene_id
+
+    @property
+    def _path(self) -> Path:
+        folder = self._journal.folder
+        return (folder.scene(self._scene_id) if self._scene_id else folder.root) / CONSOLIDATION
 
     def run(self, traces: tuple[SceneTrace, ...]) -> Learned:
         """Distil and write; all records of a task in one transaction, or none."""
-        learned = self._journal.step(
-            self._journal.folder.file(CONSOLIDATION), Learned, lambda: self._learn(traces)
-        )
+        learned = self._journal.step(self._path, Learned, lambda: self._learn(traces))
         self._journal.emit(
             Consolidated(
+                scene_id=self._scene_id,
                 added=learned.added,
                 pending=learned.pending,
                 duplicates=learned.duplicates,
