@@ -35,6 +35,7 @@ def as_studio_error(error: BaseException) -> StudioError | None:
 def _of_the_layers(error: BaseException) -> StudioError | None:
     """The errors of the layers below, which are imported only when there is one."""
     from memory_store.errors import MemoryStoreError
+    from pipeline.agents.protocols import NoOtherSceneError
     from pipeline.checks.tables import TablesError
     from pipeline.intake.errors import IntakeError
     from pipeline.loop.attempt import EnvironmentFaultError
@@ -54,6 +55,8 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
         return environment_fault(error.message, error.remedy, kind="paused")
     if isinstance(error, ModelError):
         return StudioError(error.kind, error.message, error.remedy, ExitCode.ENVIRONMENT)
+    if isinstance(error, NoOtherSceneError):
+        return failed(str(error), "Write the scene yourself.", kind="no_other_scene")
     if isinstance(error, RunDamagedError):
         return failed(str(error), "See the message.", kind="run_damaged")
     return None

@@ -4,16 +4,21 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
+from app.editing.choosing import join_choices
+from app.errors import failed
 from app.model_cast import Players
 from app.paths import DataPaths
 from app.run_plan import RunPlan, new_manifest, plan_of_run
 from app.runs import load_manifest, load_outcome, load_task, locked
 from app.studio import make_cast, open_services
 from pipeline.events import Event
-from pipeline.loop.task import RunOutcome, run_task
+from pipeline.loop.rerun import rerun_scene
+from pipeline.loop.task import run_task
 from pipeline.render_port import CancelToken
+from pipeline.run.arrangement import ArrangedRun, is_open, open_reruns
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.manifest import Manifest
+from pipeline.run.outcome import RunOutcome
 
 Show = Callable[[Event], None]
 LOCK_PATIENCE = 2.0
@@ -98,10 +103,13 @@ def go_on(
     show: Show,
     changes: Changes = NO_CHANGES,
 ) -> Finished:
-    """Go on with a run where it ended; one that has finished is only read.
+    """Go on with a run where it ended, or with the scenes of it that are to be made anew; one that
+    has finished otherwise is only read.
 
     Raises as `begin` does, and `RunDamagedError`.
     """
+    for scene_id in open_reruns(folder):
+        rerun(folder, scene_id, paths, cancel, show, changes)
     manifest = load_manifest(folder)
     done = load_outcome(folder)
     if done is not None:
@@ -116,6 +124,35 @@ def go_on(
         services, _ = stack.enter_context(open_services(plan, paths, folder, cancel, players))
         outcome = _drive(run_task(plan.task, folder, manifest, services), show)
     return Finished(folder, manifest, outcome)
+
+
+def rerun(
+    folder: RunFolder,
+    scene_id: str,
+    paths: DataPaths,
+    cancel: CancelToken,
+    show: Show,
+    changes: Changes = NO_CHANGES,
+) -> Finished:
+    """Make the scene anew that `app.editing.rerun.plan` gave this id, or go on with it; nothing is
+    done twice.
+
+    Raises as `begin` does, and `RunDamagedError`.
+    """
+    with locked(folder, LOCK_PATIENCE):
+        found = [one for one in ArrangedRun(folder).reruns() if one.scene_id == scene_id]
+        manifest = load_manifest(folder)
+        if found and is_open(folder, scene_id):
+            plan = changes.apply(plan_of_run(manifest, load_task(folder)))
+            players = make_cast(plan, paths, cancel)
+            manifest = taken_up(manifest, plan, players)
+            with open_services(plan, paths, folder, cancel, players) as (services, _):
+                _drive(rerun_scene(found[0], plan.task, folder, manifest, services), show)
+            join_choices(folder)
+        outcome = load_outcome(folder)
+    if outcome is None:
+        raise failed(f"Run {folder.run_id} has not finished.", "Let it finish first.")
+    return Finished(folder, load_manifest(folder), outcome)
 
 
 def taken_up(manifest: Manifest, plan: RunPlan, players: Players) -> Manifest:

@@ -1,7 +1,7 @@
 """The runs in the data folder: list, find, read, lock, export."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +14,13 @@ from app.errors import failed, wrong_use
 from app.paths import DataPaths
 from app.run_state import PATIENCE, in_use, locked_root
 from app.run_state import RunState as RunState
-from pipeline.loop.task import RunOutcome
+from pipeline.events import Event, RunResumed
+from pipeline.model_events import ModelEvent, ReplyNoted
+from pipeline.run.arrangement import ArrangedRun, arranged_outcome, open_reruns
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
+from pipeline.run.outcome import RunOutcome
 from pipeline.schema.task import Task
 
 T = TypeVar("T", bound=BaseModel)
@@ -84,10 +87,11 @@ def load_task(folder: RunFolder) -> Task:
 
 
 def load_outcome(folder: RunFolder) -> RunOutcome | None:
-    """None until the run has finished. Raises `RunDamagedError`."""
+    """What the run delivers as its scenes are arranged now; see `RunOutcome`. None until the run
+    has finished. Raises `RunDamagedError`."""
     if not folder.file(OUTCOME).exists():
         return None
-    return _load(folder, OUTCOME, RunOutcome)
+    return arranged_outcome(ArrangedRun(folder))
 
 
 def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
@@ -103,20 +107,31 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
 
 def run_state(folder: RunFolder) -> RunState:
     """Finished, stopped on request or by a fault, paused for a person, running now, cut off, or
-    queued: it has not begun."""
-    if folder.file(OUTCOME).exists():
+    queued: it has not begun. A finished run of which a scene is made anew is what that work is."""
+    finished = folder.file(OUTCOME).exists()
+    anew = open_reruns(folder) if finished else ()
+    if finished and not anew:
         return "finished"
     if in_use(folder.root):
         return "running"
     events = load_events(folder.file(EVENTS))
-    if not events:
+    if finished and not any(isinstance(e, RunResumed) and e.scene_id in anew for e in events):
+        return "finished"  # a rerun is planned and waits for its turn
+    last = last_step(events)
+    if last is None:
         return "queued"
-    match events[-1].kind:
+    match last.kind:
         case "run_stopped":
             return "stopped"
         case "run_paused":
             return "paused"
     return "interrupted"
+
+
+def last_step(events: Sequence[Event]) -> Event | None:
+    """What happened last, calls of models apart: a person may have a card of the storyboard written
+    anew while the run waits."""
+    return next((e for e in reversed(events) if not isinstance(e, (ModelEvent, ReplyNoted))), None)
 
 
 @contextmanager

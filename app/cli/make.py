@@ -20,6 +20,7 @@ from app.runs import export_run, load_manifest, load_outcome
 from app.studio import make_cast
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
+from pipeline.run.arrangement import open_reruns
 from pipeline.run.folder import RunFolder
 
 
@@ -48,9 +49,10 @@ def telling_how_to_go_on(folder: RunFolder) -> Iterator[None]:
     try:
         yield
     except PausedError as error:
+        approve = " --approve" if error.kind == "approval" else ""
         raise environment_fault(
             f"Run {folder.run_id} is paused. {error.message}",
-            f"{error.remedy} To go on: ./run runs resume {folder.run_id}".strip(),
+            f"{error.remedy} To go on: ./run runs resume {folder.run_id}{approve}".strip(),
             kind="paused",
         ) from error
     except CancelledError as error:
@@ -94,7 +96,7 @@ def resume(
 ) -> ExitCode:
     """Go on with a run where it ended, with another budget if one is given."""
     manifest = load_manifest(folder)
-    if load_outcome(folder) is not None:
+    if load_outcome(folder) is not None and not open_reruns(folder):
         output.progress(f"Run {folder.run_id} is finished already.")
     else:
         with_budget(manifest.settings, options, manifest.cast)  # refuses what is no budget

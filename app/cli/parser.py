@@ -185,6 +185,11 @@ def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
             parser.add_argument("--out", required=True, metavar="DIR")
         if name == "resume":
             _budget(parser)
+            parser.add_argument(
+                "--approve",
+                action="store_true",
+                help="approve the storyboard that the run waits with, as it is",
+            )
         _json(parser)
 
 

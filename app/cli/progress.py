@@ -15,6 +15,7 @@ from pipeline.events import (
     Event,
     Hinted,
     Inspected,
+    Rearranged,
     Rendered,
     RenderStarted,
     Repaired,
@@ -27,6 +28,7 @@ from pipeline.events import (
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
+    StoryboardApproved,
     StoryboardReady,
 )
 from pipeline.model_events import ModelAsked, ReplyNoted
@@ -49,6 +51,8 @@ def describe(event: Event) -> str | None:
             return f"Memory: {shown}, {counted(len(pitfalls), 'known pitfall')}{cut}."
         case StoryboardReady(scenes=scenes):
             return f"Storyboard: {', '.join(scenes)}."
+        case StoryboardApproved(scenes=scenes, edited=True):
+            return f"Storyboard, edited by a person: {', '.join(scenes)}."
         case CandidateWritten(loop="repair"):
             return None  # `Repaired` has said it
         case CandidateWritten(scene_id=scene, t=t, applied=applied):
@@ -78,6 +82,10 @@ def describe(event: Event) -> str | None:
         case ReplyNoted(scene_id=scene, agent=agent, message=message, again=again):
             place = f"{scene}: " if scene else ""
             return f"{place}{agent}: {message}{' Asking once more.' if again else ''}"
+        case Rearranged(scene_id=scene, scenes=scenes) if scene and scene not in scenes:
+            return f"{scene}: nothing rendered; the animation stays as it is."
+        case Rearranged(scenes=scenes, video=video):
+            return f"The animation is now {', '.join(scenes)}, in {video}."
         case RunPaused(message=message):
             return f"Paused: {message}"
         case SceneDelivered(scene_id=scene, delivered=delivered):

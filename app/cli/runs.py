@@ -10,12 +10,14 @@ from app.cli.output import Output, counted
 from app.cli.run_report import outcome_document, print_outcome
 from app.cli.unfinished import scenes_so_far, why_it_ended
 from app.editing.choice import current_video
+from app.editing.storyboard import approve
 from app.errors import ExitCode, failed
 from app.paths import DataPaths, data_paths
 from app.runs import (
     RunState,
     export_run,
     find_run,
+    last_step,
     list_runs,
     load_manifest,
     load_outcome,
@@ -37,6 +39,8 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     if options.action == "show":
         return _show(folder, output)
     if options.action == "resume":
+        if options.approve:
+            approve(folder)
         return resume(paths, folder, options, output, cancel)
     return _export(folder, options.out, output)
 
@@ -72,7 +76,7 @@ def _show(folder: RunFolder, output: Output) -> ExitCode:
 
 def _pause(events: tuple[Event, ...]) -> dict[str, str] | None:
     """Why a run waits for a person, None if it does not."""
-    last = events[-1] if events else None
+    last = last_step(events)
     if not isinstance(last, RunPaused):
         return None
     return {"message": last.message, "remedy": last.remedy}

@@ -4,10 +4,13 @@ Both are kept: the automatic choice stands in the scene's trace, a person's in `
 it. What the run learned is always from the automatic one.
 """
 
+from collections.abc import Iterable
+
 from pydantic import Field, ValidationError
 
+from pipeline.run.arrangement import ArrangedRun, arranged_outcome
 from pipeline.run.folder import OUTCOME, RunFolder
-from pipeline.run.journal import RunDamagedError, read_json
+from pipeline.run.journal import RunDamagedError
 from pipeline.schema.base import Value
 from pipeline.schema.iteration import Iteration, SceneTrace
 
@@ -120,14 +123,21 @@ def current_video(folder: RunFolder) -> str | None:
 
     Raises `RunDamagedError`.
     """
-    latest = None
-    for path in (folder.root / "scenes").glob(f"*/{CHOICE}"):
-        choice = read_choice(folder, path.parent.name)
-        if choice is not None and (latest is None or choice.when > latest.when):
-            latest = choice
-    if latest is not None:
-        return latest.video
     if not folder.file(OUTCOME).exists():
         return None
-    video = read_json(folder.file(OUTCOME)).get("video")
-    return video if isinstance(video, str) else None
+    outcome = arranged_outcome(ArrangedRun(folder))
+    shown = [(trace, delivered(folder, trace)) for trace in outcome.scenes]
+    if all(t == trace.delivered for trace, t in shown):
+        return outcome.video
+    name = joined_name((trace.scene_id, t) for trace, t in shown)
+    # Missing only if the studio was killed between arranging the scenes and joining the choices.
+    return name if name is None or folder.file(name).exists() else outcome.video
+
+
+def joined_name(shown: Iterable[tuple[str, int | None]]) -> str | None:
+    """The file that holds these iterations of these scenes, in their order; it need not be there.
+
+    Its name says which they are, so that the same choices give the same file. None for none.
+    """
+    places = [f"{scene_id}v{t}" for scene_id, t in shown if t is not None]
+    return f"animation-{'-'.join(places)}.mp4" if places else None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import av
 
-from app.editing.choice import CHOICE, Choice, delivered, read_choice, whole_trace
+from app.editing.choice import CHOICE, Choice, delivered, joined_name, read_choice, whole_trace
 from app.errors import environment_fault, failed, wrong_use
 from app.runs import load_outcome, locked
 from pipeline.events import Event, RenditionChosen
@@ -117,22 +117,27 @@ def _rendered(made: dict[int, Iteration]) -> str:
     return ", ".join(str(t) for t, iteration in sorted(made.items()) if iteration.result.ok)
 
 
-def _joined(folder: RunFolder, outcome: RunOutcome, changed: str, t: int | None) -> str | None:
-    """The file with the scenes as they are shown once `t` is; made if it is not there.
+def join_choices(folder: RunFolder) -> str | None:
+    """The animation as the scenes are arranged and chosen now; joined if it is not there yet.
 
-    Its name says which iterations are in it, so that the same choices give the same file.
+    Raises:
+        StudioError: the run is not finished, or its scenes could not be joined.
+        RunDamagedError: a file of the run cannot be read.
     """
+    return _joined(folder, finished(folder), "", None)
+
+
+def _joined(folder: RunFolder, outcome: RunOutcome, changed: str, t: int | None) -> str | None:
+    """The file with the scenes as they are shown once `t` is; made if it is not there."""
     shown = [
         (trace, t if trace.scene_id == changed else delivered(folder, trace))
         for trace in outcome.scenes
     ]
     if all(shown_t == trace.delivered for trace, shown_t in shown):
         return outcome.video
-    places = [(trace.scene_id, shown_t) for trace, shown_t in shown if shown_t is not None]
-    if not places:
-        return None
-    name = "animation-" + "-".join(f"{scene}v{number}" for scene, number in places) + ".mp4"
-    if not folder.file(name).exists():
+    name = joined_name((trace.scene_id, shown_t) for trace, shown_t in shown)
+    if name is not None and not folder.file(name).exists():
+        places = [(trace.scene_id, shown_t) for trace, shown_t in shown if shown_t is not None]
         parts = tuple(folder.iteration(scene, number) / "render.mp4" for scene, number in places)
         try:
             join_videos(parts, folder.file(name))

@@ -10,7 +10,7 @@ from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
 
 if TYPE_CHECKING:
-    from pipeline.loop.task import RunOutcome
+    from pipeline.run.outcome import RunOutcome
 
 
 def ended_well(job: JobHandle, outcome: "RunOutcome") -> JobEnded:

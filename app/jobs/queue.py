@@ -27,6 +27,7 @@ from app.run_plan import RunPlan
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import new_run_id
+from pipeline.schema.storyboard import SceneSpec
 
 LONGEST_CLOSE = 2.0
 Sink = Callable[[JobUpdate], None]
@@ -40,6 +41,7 @@ class _Job:
     handle: JobHandle
     work: work.Work
     cancel: CancelToken = field(default_factory=CancelToken)
+    discard: Callable[[], None] = lambda: None
     filed: threading.Event = field(default_factory=threading.Event)
     trouble: BaseException | None = None
 
@@ -70,6 +72,7 @@ class RunQueue:
         resumed even if the studio is killed before its turn."""
         run_id = new_run_id()
         job = self._add("new", run_id, plan.task.title, work.begin(plan, run_id))
+        job.discard = lambda: work.discard(job.handle.folder)
         self._clerk.put(lambda: self._file(job, lambda: work.reserve(plan, self._paths, run_id)))
         return job.handle
 
@@ -93,6 +96,19 @@ class RunQueue:
                 return known
             job = self._add("resume", run_id, "", going_on)
         self._clerk.put(lambda: self._file(job, lambda: None))
+        return job.handle
+
+    def rerun(self, run_id: str, scene_id: str, spec: SceneSpec) -> JobHandle:
+        """Make one scene of a finished run anew, as `spec` says. It becomes a new scene and takes
+        the other one's place in a new animation; both old ones stay. If the studio ends first, the
+        run is resumed like any other.
+
+        A run that has not finished, or a name that another scene has, ends the job with `work`.
+        """
+        doing = work.Rerun(self._paths.runs / run_id, scene_id, spec)
+        job = self._add("rerun", run_id, spec.name, doing, scene_id)
+        job.discard = doing.discard
+        self._clerk.put(lambda: self._file(job, doing.plan))
         return job.handle
 
     def stop(self, job: JobHandle) -> None:
@@ -152,12 +168,15 @@ class RunQueue:
         ended = self._clerk.close(max(0.0, deadline - time.monotonic()))
         return ended and (thread is None or not thread.is_alive())
 
-    def _add(self, kind: JobKind, run_id: str, title: str, doing: work.Work) -> _Job:
+    def _add(
+        self, kind: JobKind, run_id: str, title: str, doing: work.Work, scene_id: str = ""
+    ) -> _Job:
         with self._changed:
             if self._closed:
                 raise wrong_use("The studio is closing.", "Start it again.", kind="closing")
             self._count += 1
-            handle = JobHandle(self._count, kind, run_id, self._paths.runs / run_id, title)
+            folder = self._paths.runs / run_id
+            handle = JobHandle(self._count, kind, run_id, folder, title, scene_id)
             job = _Job(handle, doing)
             self._waiting.append(job)
             if self._thread is None:
@@ -199,10 +218,9 @@ class RunQueue:
 
     def _discard(self, job: _Job) -> None:
         try:
-            if job.handle.kind == "new":
-                work.discard(job.handle.folder)
-        except OSError as error:
-            _log.warning("the folder %s could not be removed: %s", job.handle.folder, error)
+            job.discard()
+        except Exception as error:
+            _log.warning("%s: what waited could not be removed: %s", job.handle.folder, error)
         self._tell(JobRemoved(job.handle))
 
     def _work(self) -> None:

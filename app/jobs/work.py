@@ -11,9 +11,10 @@ from app.run_plan import RunPlan
 from pipeline.events import Event
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import EVENTS, RunFolder
+from pipeline.schema.storyboard import SceneSpec
 
 if TYPE_CHECKING:
-    from pipeline.loop.task import RunOutcome
+    from pipeline.run.outcome import RunOutcome
 
 Work = Callable[[DataPaths, CancelToken, Callable[[Event], None]], "RunOutcome"]
 
@@ -57,3 +58,33 @@ def resume(
         return go_on(find_run(paths, run_id), paths, cancel, show, changes).outcome
 
     return do
+
+
+class Rerun:
+    """Makes one scene of a finished run anew; planned first, on the thread that does disk work."""
+
+    def __init__(self, folder: Path, scene_id: str, spec: SceneSpec) -> None:
+        self._folder = RunFolder(folder)
+        self._replaces = scene_id
+        self._spec = spec
+        self._scene_id = ""
+
+    def plan(self) -> None:
+        """Give the scene its new id and keep what it is to be."""
+        from app.editing.rerun import plan
+
+        self._scene_id = plan(self._folder, self._replaces, self._spec).scene_id
+
+    def discard(self) -> None:
+        """The turn will not come."""
+        from app.editing.rerun import give_up
+
+        if self._scene_id:
+            give_up(self._folder, self._scene_id)
+
+    def __call__(
+        self, paths: DataPaths, cancel: CancelToken, show: Callable[[Event], None]
+    ) -> "RunOutcome":
+        from app.run_session import rerun
+
+        return rerun(self._folder, self._scene_id, paths, cancel, show).outcome

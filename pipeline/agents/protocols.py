@@ -115,6 +115,23 @@ class Storyboarder(Protocol):
     def storyboard(self, task: Task, max_scenes: int) -> Storyboard:
         """Between one and `max_scenes` scenes."""
 
+    def another(
+        self,
+        task: Task,
+        board: Storyboard,
+        index: int,
+        turned_down: tuple[SceneSpec, ...] = (),
+    ) -> SceneSpec:
+        """A scene for one place of a storyboard that none of its present scenes tells.
+
+        Args:
+            board: the present scenes; what a person wrote stands in them as it is.
+            index: the place, from 0; the number of scenes means one more at the end.
+            turned_down: scenes that were offered for this storyboard before and not wanted.
+
+        Raises `NoOtherSceneError` when the section offers none.
+        """
+
 
 class Coder(Protocol):
     """Writes the whole program of a scene, also after a crash."""
@@ -164,6 +181,10 @@ class LessonDistiller(Protocol):
 
 class ReviewFailedError(Exception):
     """The reviewer gave no usable review, also after repair; the candidate has no score."""
+
+
+class NoOtherSceneError(Exception):
+    """The section offers no scene beside those that there are; the message says why."""
 
 
 class NoRecordError(Exception):

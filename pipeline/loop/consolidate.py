@@ -25,6 +25,7 @@ from pipeline.loop.transitions import Transition, transitions
 from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import CONSOLIDATION
 from pipeline.run.journal import Journal
+from pipeline.run.outcome import Learned
 from pipeline.schema.base import Value
 from pipeline.schema.finding import has_error
 from pipeline.schema.iteration import Iteration, SceneTrace
@@ -36,19 +37,6 @@ from pipeline.settings import RunSettings
 T = TypeVar("T", bound=Value)
 LEARNERS = 8
 """Records that are put into words at the same time; an endpoint has its own limit."""
-
-
-class Learned(Value):
-    """Ids that a run added to the bank; `pending` is the part that waits for a person.
-
-    `unwritten` names what passed the gates and could not be put into words.
-    """
-
-    added: tuple[int, ...] = ()
-    pending: tuple[int, ...] = ()
-    duplicates: int = 0
-    skipped: str = ""
-    unwritten: tuple[str, ...] = ()
 
 
 _Job = Callable[[], NewRecord | str]
@@ -68,7 +56,11 @@ class _Unwritten(Value):
 
 
 class Consolidator:
-    """Writes the records of one finished task."""
+    """Writes the records of one finished task, or of one scene that was made anew after it.
+
+    A rerun passes the same gates; its records carry its own scene id, so that none of the run's is
+    written twice.
+    """
 
     def __init__(
         self,
@@ -77,20 +69,26 @@ class Consolidator:
         settings: RunSettings,
         journal: Journal,
         pause: Pause,
+        scene_id: str = "",
     ) -> None:
         self._task = task
         self._services = services
         self._settings = settings
         self._journal = journal
         self._pause = pause
+        self._scene_id = scene_id
+
+    @property
+    def _path(self) -> Path:
+        folder = self._journal.folder
+        return (folder.scene(self._scene_id) if self._scene_id else folder.root) / CONSOLIDATION
 
     def run(self, traces: tuple[SceneTrace, ...]) -> Learned:
         """Distil and write; all records of a task in one transaction, or none."""
-        learned = self._journal.step(
-            self._journal.folder.file(CONSOLIDATION), Learned, lambda: self._learn(traces)
-        )
+        learned = self._journal.step(self._path, Learned, lambda: self._learn(traces))
         self._journal.emit(
             Consolidated(
+                scene_id=self._scene_id,
                 added=learned.added,
                 pending=learned.pending,
                 duplicates=learned.duplicates,

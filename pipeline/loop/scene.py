@@ -22,6 +22,7 @@ from pipeline.events import (
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.text_loop import run_text_loop
 from pipeline.models.port import ModelError, PausedError
+from pipeline.run.arrangement import SCENE
 from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Iteration, SceneTrace
@@ -54,11 +55,13 @@ class SceneLoop:
         """
         work = self._work
         work.pause.check()
-        work.journal.emit(SceneStarted(scene_id=work.scene_id, name=work.spec.name))
+        work.journal.emit(
+            SceneStarted(scene_id=work.scene_id, name=work.spec.name, replaces=work.replaces)
+        )
         if self._attempt(self._first_program, revision=0, instruction=""):
             self._reflect_visually()
         trace = self._finish()
-        work.journal.keep(work.journal.folder.scene(work.scene_id) / "scene.json", trace)
+        work.journal.keep(work.journal.folder.scene(work.scene_id) / SCENE, trace)
         return trace
 
     def _first_program(self) -> CodeReply:

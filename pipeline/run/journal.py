@@ -58,15 +58,7 @@ class Journal:
 
     def recall(self, path: Path, kind: type[T]) -> T | None:
         """The value of a finished step, None if the step is still to be done."""
-        if not path.exists():
-            return None
-        try:
-            return TypeAdapter(kind).validate_json(path.read_bytes())
-        except (ValidationError, OSError) as error:
-            raise RunDamagedError(
-                f"{path} of run {self.folder.run_id} cannot be read back "
-                f"({type(error).__name__}). Delete this one file to repeat the step, then resume."
-            ) from error
+        return read_step(self.folder, path, kind)
 
     def keep(self, path: Path, value: object) -> None:
         """Record a finished step."""
@@ -79,6 +71,22 @@ class Journal:
             value = compute()
             self.keep(path, value)
         return value
+
+
+def read_step(folder: RunFolder, path: Path, kind: type[T]) -> T | None:
+    """The value of a finished step of a run, None if the step is still to be done.
+
+    Raises `RunDamagedError`.
+    """
+    if not path.exists():
+        return None
+    try:
+        return TypeAdapter(kind).validate_json(path.read_bytes())
+    except (ValidationError, OSError) as error:
+        raise RunDamagedError(
+            f"{path} of run {folder.run_id} cannot be read back "
+            f"({type(error).__name__}). Delete this one file to repeat the step, then resume."
+        ) from error
 
 
 def load_events(log: Path) -> tuple[Event, ...]:

@@ -10,7 +10,7 @@ from pipeline.agents.model.coder import ModelCoder
 from pipeline.agents.model.lesson_distiller import ModelDistiller
 from pipeline.agents.model.programs import without_echoes
 from pipeline.agents.model.rationale_writer import ModelRationaleWriter
-from pipeline.agents.model.storyboarder import ModelStoryboarder, class_name
+from pipeline.agents.model.storyboarder import ModelStoryboarder
 from pipeline.agents.model.text_reviewer import ModelTextReviewer
 from pipeline.agents.model.visual_reviewer import ModelReviewer
 from pipeline.agents.protocols import (
@@ -22,6 +22,7 @@ from pipeline.agents.protocols import (
     ReviewFailedError,
     ReviewRequest,
 )
+from pipeline.agents.scene_names import class_name
 from pipeline.models.port import ChatReply, ModelError, PausedError
 from pipeline.render_port import CancelledError
 from pipeline.schema.memory import KnownPitfall, MemorySlots

@@ -36,7 +36,7 @@ _LEANING = PREPOSITIONS | word_set(
 
 _RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
 
-SIGNS = "=<>≤≥±×√"  # noqa: RUF001
+SIGNS = "=<>≤≥±×√"
 """Signs that are read like numbers."""
 
 _OPENERS = "whereas|while|because|although|though|if|when|since|unless|until|so that|where"
