@@ -6,14 +6,12 @@ it. What the run learned is always from the automatic one.
 
 from pydantic import Field, ValidationError
 
-from pipeline.run.folder import OUTCOME, RunFolder
+from pipeline.run.folder import ITERATION, OUTCOME, RunFolder
 from pipeline.run.journal import RunDamagedError, read_json
 from pipeline.schema.base import Value
 from pipeline.schema.iteration import Iteration, SceneTrace
 
 CHOICE = "choice.json"
-ITERATION = "iteration.json"
-"""Holds an iteration that a person asked for, once it is finished."""
 
 
 class Choice(Value):
