@@ -1,12 +1,13 @@
 """The arguments of every command."""
 
 import argparse
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 from app.cli.profile_options import add_profile
 from app.errors import wrong_use
 from app.version import STUDIO_VERSION
 from pipeline.presets import PRESETS
+from pipeline.schema.render import Aspect
 from pipeline.schema.task import SCENE_ROLES
 
 
@@ -67,6 +68,7 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--scenes", type=int, metavar="N", help="at most N scenes (default 3)")
     make.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(make)
     make.add_argument(
         "--no-repair", action="store_true", help="never mend a refused program without its author"
     )
@@ -83,6 +85,15 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--out", metavar="DIR", help="also put the video and programs here")
     _json(make)
+
+
+def _aspect(parser: Parser) -> None:
+    parser.add_argument(
+        "--aspect",
+        choices=get_args(Aspect),
+        default="16:9",
+        help="of the picture: wide (default), upright or square",
+    )
 
 
 def _budget(parser: Parser) -> None:
@@ -119,6 +130,7 @@ def _add_render(commands: "argparse._SubParsersAction[Parser]") -> None:
     render.add_argument("--scene", required=True, metavar="NAME")
     render.add_argument("--out", required=True, metavar="DIR")
     render.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(render)
     render.add_argument(
         "--skip-check", action="store_true", help="leave out the static check; the sandbox stays"
     )

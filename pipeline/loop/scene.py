@@ -67,7 +67,12 @@ class SceneLoop:
     def _first_program(self) -> CodeReply:
         work = self._work
         return work.services.cast.coder.write(
-            CodeRequest(task=work.task, spec=work.spec, slots=work.slots)
+            CodeRequest(
+                task=work.task,
+                spec=work.spec,
+                slots=work.slots,
+                aspect=work.settings.render.aspect,
+            )
         )
 
     def _attempt(self, first: Callable[[], CodeReply], *, revision: int, instruction: str) -> bool:
@@ -120,6 +125,7 @@ class SceneLoop:
             review=review,
             findings=self._visible_findings(current),
             earlier=tuple(self._iterations[t].candidate.program for t in self._rendered[:-1]),
+            aspect=work.settings.render.aspect,
         )
 
     def _visible_findings(self, iteration: Iteration) -> tuple[Finding, ...]:
