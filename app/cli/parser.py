@@ -1,12 +1,14 @@
 """The arguments of every command."""
 
 import argparse
-from typing import NoReturn
+from typing import NoReturn, get_args
 
 from app.cli.profile_options import add_profile
 from app.errors import wrong_use
+from app.export.request import Format
 from app.version import STUDIO_VERSION
 from pipeline.presets import PRESETS
+from pipeline.schema.render import Aspect, Quality
 from pipeline.schema.task import SCENE_ROLES
 
 
@@ -67,6 +69,7 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--scenes", type=int, metavar="N", help="at most N scenes (default 3)")
     make.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(make)
     make.add_argument(
         "--no-repair", action="store_true", help="never mend a refused program without its author"
     )
@@ -83,6 +86,15 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--out", metavar="DIR", help="also put the video and programs here")
     _json(make)
+
+
+def _aspect(parser: Parser) -> None:
+    parser.add_argument(
+        "--aspect",
+        choices=get_args(Aspect),
+        default="16:9",
+        help="of the picture: wide (default), upright or square",
+    )
 
 
 def _budget(parser: Parser) -> None:
@@ -119,6 +131,7 @@ def _add_render(commands: "argparse._SubParsersAction[Parser]") -> None:
     render.add_argument("--scene", required=True, metavar="NAME")
     render.add_argument("--out", required=True, metavar="DIR")
     render.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(render)
     render.add_argument(
         "--skip-check", action="store_true", help="leave out the static check; the sandbox stays"
     )
@@ -182,7 +195,7 @@ def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
         parser = actions.add_parser(name, help=text)
         parser.add_argument("id", metavar="ID")
         if name == "export":
-            parser.add_argument("--out", required=True, metavar="DIR")
+            _export(parser)
         if name == "resume":
             _budget(parser)
             parser.add_argument(
@@ -191,6 +204,24 @@ def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
                 help="approve the storyboard that the run waits with, as it is",
             )
         _json(parser)
+
+
+def _export(parser: Parser) -> None:
+    parser.add_argument(
+        "--format",
+        choices=get_args(Format),
+        help="what to make; without it the videos and programs of the run are copied",
+    )
+    parser.add_argument(
+        "--quality",
+        choices=get_args(Quality),
+        help="rendered again where the run was made in another one",
+    )
+    parser.add_argument("--scene", metavar="SCENE", help="one scene: its number or name")
+    parser.add_argument("--overwrite", action="store_true", help="replace existing files")
+    parser.add_argument(
+        "--out", metavar="DIR", help="folder or file; with --format, default is this folder"
+    )
 
 
 def _add_doctor(commands: "argparse._SubParsersAction[Parser]") -> None:

@@ -50,7 +50,7 @@ def _settings(options: argparse.Namespace) -> RunSettings:
     defaults = RunSettings()
     scenes = options.scenes or defaults.max_scenes
     settings = RunSettings(
-        render=RenderSettings(quality=options.quality),
+        render=RenderSettings(quality=options.quality, aspect=options.aspect),
         max_scenes=scenes,
         # While one scene waits for its model, the others draw.
         parallel_scenes=scenes if options.cast == "model" else defaults.parallel_scenes,

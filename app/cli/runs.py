@@ -4,6 +4,7 @@ import argparse
 from dataclasses import asdict
 
 from app.cli.cost_report import cost_document, cost_lines, cost_of
+from app.cli.exporting import export_as
 from app.cli.folders import out_folder
 from app.cli.make import resume
 from app.cli.output import Output, counted
@@ -11,7 +12,7 @@ from app.cli.run_report import outcome_document, print_outcome
 from app.cli.unfinished import scenes_so_far, why_it_ended
 from app.editing.choice import current_video
 from app.editing.storyboard import approve
-from app.errors import ExitCode, failed
+from app.errors import ExitCode, failed, wrong_use
 from app.paths import DataPaths, data_paths
 from app.runs import (
     RunState,
@@ -42,7 +43,9 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
         if options.approve:
             approve(folder)
         return resume(paths, folder, options, output, cancel)
-    return _export(folder, options.out, output)
+    if options.format is not None:
+        return export_as(folder, options, output, cancel)
+    return _export(folder, options, output)
 
 
 def _list(paths: DataPaths, output: Output) -> ExitCode:
@@ -122,11 +125,17 @@ def _show_unfinished(
         output.line(f"Go on with it: ./run runs resume {folder.run_id}")
 
 
-def _export(folder: RunFolder, target: str, output: Output) -> ExitCode:
+def _export(folder: RunFolder, options: argparse.Namespace, output: Output) -> ExitCode:
+    if options.out is None:
+        raise wrong_use("runs export: give --out DIR, or a --format.", "See its --help.")
+    if options.quality or options.scene or options.overwrite:
+        raise wrong_use(
+            "--quality, --scene and --overwrite go with --format.", "Add for example --format mp4."
+        )
     outcome = load_outcome(folder)
     if outcome is None:
         raise failed(f"Run {folder.run_id} is not finished.", f"./run runs resume {folder.run_id}")
-    copied = export_run(folder, outcome, out_folder(target).path)
+    copied = export_run(folder, outcome, out_folder(options.out).path)
     output.document({"run": folder.run_id, "files": [str(path) for path in copied]})
     for path in copied:
         output.line(str(path))

@@ -51,7 +51,12 @@ class SceneLoop:
     def _first_program(self) -> CodeReply:
         work = self._work
         return work.services.cast.coder.write(
-            CodeRequest(task=work.task, spec=work.spec, slots=work.slots)
+            CodeRequest(
+                task=work.task,
+                spec=work.spec,
+                slots=work.slots,
+                aspect=work.settings.render.aspect,
+            )
         )
 
     def _attempt(self, first: Callable[[], CodeReply], *, revision: int, instruction: str) -> bool:
@@ -101,6 +106,7 @@ class SceneLoop:
             review=review,
             findings=visible_findings(work, current),
             earlier=tuple(self._iterations[t].candidate.program for t in self._rendered[:-1]),
+            aspect=work.settings.render.aspect,
         )
 
     def _review(self, t: int) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.context import (
     failure_text,
+    frame_text,
     program_text,
     scene_text,
     section_text,
@@ -30,6 +31,7 @@ class ModelCoder(Agent):
             section=section_text(request.task),
             memory=memory_text(request.slots, code_excerpts=self.code_excerpts),
             scene=scene_text(request.spec),
+            frame=frame_text(request.aspect),
             revision=_revision(request.instruction),
             attempts=_attempts(request.attempts),
         )
