@@ -65,6 +65,8 @@ def test_a_choice_of_a_person_stays_in_the_animation_of_a_rerun(
     script.programs = {"Swing": [program("u=96", "Swing", "anew")]}
     updates.end_of(queue.rerun(job.run_id, "s1", NEW))
     assert current_video(folder) == "animation-s3v0-s2v0.mp4"
+    told = [e for e in load_events(folder.file(EVENTS)) if isinstance(e, Rearranged)]
+    assert told[0].video == current_video(folder)
     outcome = load_outcome(folder)
     assert outcome is not None
     assert outcome.video == "animation-2.mp4"
