@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 
 from app.editing.choosing import join_choices
 from app.errors import failed
@@ -147,8 +148,8 @@ def rerun(
             players = make_cast(plan, paths, cancel)
             manifest = taken_up(manifest, plan, players)
             with open_services(plan, paths, folder, cancel, players) as (services, _):
-                _drive(rerun_scene(found[0], plan.task, folder, manifest, services), show)
-            join_choices(folder)
+                join = partial(join_choices, folder)
+                _drive(rerun_scene(found[0], plan.task, folder, manifest, services, join), show)
         outcome = load_outcome(folder)
     if outcome is None:
         raise failed(f"Run {folder.run_id} has not finished.", "Let it finish first.")

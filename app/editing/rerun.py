@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Sequence
 
+from app.editing.choice import current_video
 from app.errors import failed
 from app.run_state import locked_root
 from pipeline.events import Event, Rearranged, SceneStarted
@@ -61,7 +62,7 @@ def give_up(folder: RunFolder, scene_id: str) -> None:
             return
         run = ArrangedRun(folder)
         rerun = next(one for one in run.reruns() if one.scene_id == scene_id)
-        _tell(folder, run.current, scene_id, rerun.replaces)
+        _tell(folder, run.current, current_video(folder), scene_id, rerun.replaces)
         now = run.current.model_dump_json(indent=1).encode()
         write_atomically(folder.scene(scene_id) / REARRANGED, now)
 
@@ -89,19 +90,24 @@ def arrange(folder: RunFolder, scenes: Sequence[str]) -> Arrangement:
             raise failed(
                 f"Run {folder.run_id} has no finished scene {error.args[0]}.", "Look at the run."
             ) from error
-        join_choices(folder)
-        _tell(folder, made)
+        _tell(folder, made, join_choices(folder))
         return made
 
 
-def _tell(folder: RunFolder, holds: Arrangement, scene_id: str = "", replaces: str = "") -> None:
+def _tell(
+    folder: RunFolder,
+    holds: Arrangement,
+    video: str | None,
+    scene_id: str = "",
+    replaces: str = "",
+) -> None:
     Journal(folder, lambda _: None).emit(
         Rearranged(
             number=holds.number,
             scene_id=scene_id,
             replaces=replaces,
             scenes=holds.scenes,
-            video=holds.video,
+            video=video,
         )
     )
 

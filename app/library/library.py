@@ -174,8 +174,8 @@ def _shown(folder: Path, facts: RunFacts, *, complete: bool = True) -> LibraryEn
 
 
 def _now(folder: Path, state: RunState) -> RunState:
-    """A run without an outcome may be running: only its lock tells."""
-    if state == "finished" or (folder / OUTCOME).exists():
+    """A run that is not finished may be running, also to make a scene anew: only its lock tells."""
+    if state == "finished" or (state == "damaged" and (folder / OUTCOME).exists()):
         return state
     return "running" if in_use(folder) else state
 

@@ -28,6 +28,9 @@ _KIND = re.compile(rb'"kind": ?"([a-z_]+)"')
 _TELLING = frozenset(
     {
         b"storyboard_ready",
+        b"storyboard_approved",
+        b"run_resumed",
+        b"rearranged",
         b"candidate_written",
         b"rendered",
         b"reviewed",
@@ -37,6 +40,8 @@ _TELLING = frozenset(
         b"run_finished",
     }
 )
+_ASIDE = frozenset({b"model_asked", b"model_answered", b"reply_noted"})
+"""Calls of models, which a waiting run may make too: they say nothing of its state."""
 _NOT_BEGUN = "Delete it: it goes to the trash, from where it can be put back."
 
 Stamp = tuple[tuple[int, int], ...]
@@ -78,7 +83,7 @@ def read_facts(folder: Path, *, whole: bool = True) -> RunFacts:
         known |= log.facts(folder)
         state = log.state
         if (folder / OUTCOME).exists():
-            state = "finished"
+            state = log.state if log.anew else "finished"
             _require_outcome(folder)
         return RunFacts(state=state, **known)
     except DamagedError as error:
@@ -173,12 +178,16 @@ class _Log:
     scores: dict[tuple[str, int], float] = field(default_factory=dict)
     rendered: list[tuple[str, int]] = field(default_factory=list)
     human: set[tuple[str, int]] = field(default_factory=set)
+    anew: str = ""
+    """The scene that a finished run is making anew."""
+    arranged: tuple[str, ...] = ()
+    """The scenes of the animation, once they are others than those of the storyboard."""
 
     def add(self, event: dict[str, Any]) -> None:
         """Take in one event."""
         scene, t = event.get("scene_id", ""), event.get("t")
         match event["kind"]:
-            case "storyboard_ready":
+            case "storyboard_ready" | "storyboard_approved":
                 self.planned = len(event["scenes"])
             case "candidate_written" if event["loop"] == "human":
                 self.human.add((scene, int(event["t"])))
@@ -192,13 +201,20 @@ class _Log:
                 self.delivered[scene] = None
             case "rendition_chosen":
                 self.chosen[scene] = None if t is None else int(t)
+            case "run_resumed":
+                self.anew = event.get("scene_id", "")
+            case "rearranged":
+                self.anew = ""
+                self.arranged = tuple(event["scenes"])
             case "run_finished":
                 self.rounds = int(event["rounds"])
 
     @property
     def state(self) -> RunState:
-        """Of a run without an outcome."""
+        """Of a run without an outcome, or of which a scene is made anew."""
         match self.last:
+            case b"":
+                return "queued"
             case b"run_stopped":
                 return "stopped"
             case b"run_paused":
@@ -211,11 +227,15 @@ class _Log:
         """What the log says about the run."""
         shown = [(s, t) for s, t in (self.delivered | self.chosen).items() if t is not None]
         shown.sort(key=_in_order)
+        scenes = max(self.planned, len(self.delivered))
+        if self.arranged:
+            shown = [place for id_ in self.arranged for place in shown if place[0] == id_]
+            scenes = len(self.arranged)
         scores = [self.scores[place] for place in shown if place in self.scores]
         return {
             "score": sum(scores) / len(scores) if scores else None,
             "rounds": self.rounds,
-            "scenes": max(self.planned, len(self.delivered)),
+            "scenes": scenes,
             "delivered": len(shown),
             "thumbnail": _thumbnail(folder, shown or self.rendered[-1:]),
             "human": len(self.human),
@@ -241,8 +261,10 @@ def _read_log(folder: Path) -> _Log:
         kind = _KIND.search(line)
         if kind is None or not (line.startswith(b"{") and line.endswith(b"}")):
             raise DamagedError(*_log_words(number))
-        log.last = kind.group(1)
-        if log.last in _TELLING:
+        told = kind.group(1)
+        if told not in _ASIDE:
+            log.last = told
+        if told in _TELLING:
             try:
                 log.add(json.loads(line))
             except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -12,6 +12,7 @@ from pipeline.events import (
     Event,
     Hinted,
     Inspected,
+    Rearranged,
     Rendered,
     RenderStarted,
     RenditionChosen,
@@ -27,6 +28,7 @@ from pipeline.events import (
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
+    StoryboardApproved,
     StoryboardReady,
 )
 from pipeline.model_events import ModelAnswered, ModelAsked
@@ -56,7 +58,7 @@ class RunProjection:
                 self._run_stage("storyboard", at)
             case RunResumed():
                 self._resumed(at)
-            case StoryboardReady(scenes=scenes):
+            case StoryboardReady(scenes=scenes) | StoryboardApproved(scenes=scenes):
                 self.view.planned = scenes
                 self._run_stage("retrieve", at)
             case Retrieved():
@@ -72,6 +74,11 @@ class RunProjection:
                 asked = reason == "stopped on request"
                 self.view.message = "" if asked else reason
                 self._ended("stopped" if asked else "failed", at)
+            case Rearranged(scenes=scenes, video=video):
+                self.view.video = video
+                self.view.arrange(scenes)
+                if event.scene_id:
+                    self._ended("finished", at)
             case RenditionChosen(scene_id=scene_id, t=t):
                 self.view.video = event.video
                 self.view.scene(scene_id).choose(t)
@@ -96,7 +103,7 @@ class RunProjection:
         view = self.view
         now = now or datetime.now(UTC)
         scenes = view.arranged
-        total = max(len(view.planned), len(scenes))
+        total = len(scenes) if view.order else max(len(view.planned), len(scenes))
         ended = [scene for scene in scenes if scene.ended]
         spent = 0.0
         if view.started is not None:

@@ -192,6 +192,13 @@ class RunView:
     money: float | None = None
     asking: str = ""
     paused_seconds: float = 0.0
+    order: tuple[str, ...] = ()
+    set_aside: frozenset[str] = frozenset()
+
+    def arrange(self, scenes: tuple[str, ...]) -> None:
+        """These scenes make the animation now, in this order; all others are set aside."""
+        self.order = scenes
+        self.set_aside = frozenset(s.scene_id for s in self.scenes) - frozenset(scenes)
 
     def scene(self, scene_id: str) -> SceneView:
         """The scene with this id; `KeyError` if there is none."""
@@ -202,9 +209,12 @@ class RunView:
 
     @property
     def arranged(self) -> list[SceneView]:
-        """The scenes of the animation in order: a rerun stands where the scene it replaces was."""
+        """The scenes of the animation in order: a rerun stands, also while it is made, where the
+        scene was that it replaces."""
         current: list[SceneView] = []
         for scene in self.scenes:
+            if scene.scene_id in self.set_aside:
+                continue
             places = [n for n, other in enumerate(current) if other.scene_id == scene.replaces]
             if places:
                 current[places[0]] = scene
@@ -213,9 +223,11 @@ class RunView:
         return sorted(current, key=self._place)
 
     def _place(self, scene: SceneView) -> int:
-        """The order of the storyboard: scenes side by side do not begin in it."""
+        """The order of the arrangement, else of the storyboard: scenes do not begin in it."""
         first = scene
-        while first.replaces:
+        while first.scene_id not in self.order and first.replaces:
             first = self.scene(first.replaces)
+        if first.scene_id in self.order:
+            return self.order.index(first.scene_id)
         digits = first.scene_id.removeprefix("s")
         return int(digits) if digits.isdigit() else len(self.scenes)

@@ -1,6 +1,6 @@
 """One scene of a finished run made anew, from its plan to the animation that holds it."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 from pipeline.events import Event, Rearranged, RunResumed
 from pipeline.loop.attempt import SceneWork
@@ -84,14 +84,18 @@ def rerun_scene(
     folder: RunFolder,
     manifest: Manifest,
     services: Services,
+    join: Callable[[], str | None] | None = None,
 ) -> Generator[Event, None, RunOutcome]:
     """Make a scene anew, or go on with it; yields events and returns what the run delivers then.
 
     The loop runs for this scene alone, with the settings of the manifest. What it teaches passes
     the gates of any scene. Raises as `run_task` does; it can be called again after any end.
-    `rerun` is from `plan_rerun`.
+    Args:
+        rerun: from `plan_rerun`.
+        join: joins the animation with what a person chose, once the scenes are arranged, and names
+            the file to show; None shows what the studio makes of it.
     """
-    work = _Rerun(rerun, task, folder, manifest, services)
+    work = _Rerun(rerun, task, folder, manifest, services, join)
     return (yield from drive(work.execute, folder, services.cancel))
 
 
@@ -105,12 +109,14 @@ class _Rerun:
         folder: RunFolder,
         manifest: Manifest,
         services: Services,
+        join: Callable[[], str | None] | None,
     ) -> None:
         self._rerun = rerun
         self._task = task
         self._folder = folder
         self._manifest = manifest
         self._services = services
+        self._join = join
 
     def execute(self, journal: Journal) -> RunOutcome:
         """Do everything; how it ends early is told in the log."""
@@ -159,7 +165,7 @@ class _Rerun:
                 scene_id=self._rerun.scene_id,
                 replaces=self._rerun.replaces,
                 scenes=holds.scenes,
-                video=holds.video,
+                video=self._join() if self._join else holds.video,
                 rounds=trace.rounds,
             )
         )

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from app.editing import rerun as editing
+from app.editing.choice import current_video
+from app.editing.choosing import choose
 from app.errors import StudioError
 from app.jobs.queue import RunQueue
 from app.jobs.updates import JobEvent
@@ -47,6 +49,36 @@ def test_a_scene_is_made_anew_and_exports_see_it(
     assert copied[0].name == "animation.mp4"
     assert copied[0].read_bytes() == finished.file("animation-2.mp4").read_bytes()
     assert (tmp_path / "out" / "scene1.py").read_text() == better
+
+
+def test_a_choice_of_a_person_stays_in_the_animation_of_a_rerun(
+    queue: RunQueue, script: Script, updates: Updates, tmp_path: Path
+) -> None:
+    script.programs = {
+        "Swing": [program("u=95", "Swing")],
+        "Fall": [program("u=60", "Fall"), program("u=95", "Fall")],
+    }
+    job = queue.submit(plan())
+    updates.end_of(job)
+    folder = RunFolder(job.folder)
+    choose(folder, "s2", 0)
+    script.programs = {"Swing": [program("u=96", "Swing", "anew")]}
+    updates.end_of(queue.rerun(job.run_id, "s1", NEW))
+    assert current_video(folder) == "animation-s3v0-s2v0.mp4"
+    told = [e for e in load_events(folder.file(EVENTS)) if isinstance(e, Rearranged)]
+    assert told[0].video == current_video(folder)
+    outcome = load_outcome(folder)
+    assert outcome is not None
+    assert outcome.video == "animation-2.mp4"
+    export_run(folder, outcome, tmp_path / "out")
+    exported = (tmp_path / "out" / "scene2.py").read_text()
+    assert exported == (folder.iteration("s2", 0) / "scene.py").read_text()
+    choose(folder, "s2", None)
+    assert current_video(folder) == "animation-2.mp4"
+    choose(folder, "s2", 0)
+    editing.arrange(folder, ("s2", "s3"))
+    assert current_video(folder) == "animation-s2v0-s3v0.mp4"
+    assert folder.file("animation-s2v0-s3v0.mp4").exists()
 
 
 def test_a_rerun_that_was_paused_goes_on_when_the_run_is_resumed(

@@ -9,6 +9,7 @@ from pipeline.events import (
     Checked,
     Event,
     Hinted,
+    Rearranged,
     Rendered,
     RenderStarted,
     Reviewed,
@@ -19,6 +20,7 @@ from pipeline.events import (
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
+    StoryboardApproved,
     StoryboardReady,
 )
 from pipeline.model_events import ModelAnswered
@@ -168,3 +170,61 @@ def test_tokens_and_money_add_up_over_calls(tmp_path: Path) -> None:
         )
     assert (projection.view.calls, projection.view.tokens) == (2, 250)
     assert projection.view.money == 0.5
+
+
+def _made(scene_id: str, replaces: str = "") -> tuple[Event, ...]:
+    return (
+        SceneStarted(scene_id=scene_id, name="Heat", replaces=replaces),
+        SceneDelivered(scene_id=scene_id, delivered=0, u=90.0, rounds=0),
+    )
+
+
+THREE: tuple[Event, ...] = (
+    RunStarted(run="r", title="Heat", cast="offline", memory_mode="rw"),
+    StoryboardReady(scenes=("A", "B", "C")),
+    StoryboardApproved(scenes=("B", "A"), edited=True),
+    *_made("s2"),
+    *_made("s1"),
+    RunFinished(video="animation.mp4", rounds=0, seconds=1.0),
+)
+
+
+def _ids(projection: RunProjection) -> list[str]:
+    return [scene.scene_id for scene in projection.view.arranged]
+
+
+def test_the_approved_storyboard_is_the_plan() -> None:
+    projection = RunProjection(Path("r"))
+    for event in THREE:
+        projection.apply(event)
+    assert projection.view.planned == ("B", "A")
+    assert _ids(projection) == ["s1", "s2"]
+
+
+def test_a_rerun_stands_in_its_place_while_it_is_made_and_once_it_is_taken_in() -> None:
+    projection = RunProjection(Path("r"))
+    for event in (*THREE, RunResumed(count=0, scene_id="s3"), *_made("s3", "s1")):
+        projection.apply(event)
+    assert projection.view.state == "running"
+    assert _ids(projection) == ["s3", "s2"]
+    projection.apply(
+        Rearranged(number=2, scene_id="s3", replaces="s1", scenes=("s3", "s2"), video="b.mp4")
+    )
+    assert (projection.view.state, projection.view.video) == ("finished", "b.mp4")
+    assert _ids(projection) == ["s3", "s2"]
+    assert projection.progress().scenes == 2
+    projection.apply(Rearranged(number=3, scenes=("s2", "s1"), video="c.mp4"))
+    assert _ids(projection) == ["s2", "s1"]
+
+
+def test_a_rerun_of_which_nothing_rendered_gives_the_place_back() -> None:
+    projection = RunProjection(Path("r"))
+    skipped = SceneSkipped(scene_id="s3", reason="nothing rendered", rounds=2)
+    begun = SceneStarted(scene_id="s3", name="Heat", replaces="s1")
+    for event in (*THREE, RunResumed(count=0, scene_id="s3"), begun, skipped):
+        projection.apply(event)
+    projection.apply(
+        Rearranged(number=1, scene_id="s3", replaces="s1", scenes=("s1", "s2"), video="a.mp4")
+    )
+    assert _ids(projection) == ["s1", "s2"]
+    assert projection.view.state == "finished"
