@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from pydantic import Field, ValidationError
 
 from pipeline.run.arrangement import ArrangedRun, arranged_outcome
-from pipeline.run.folder import OUTCOME, RunFolder
+from pipeline.run.folder import ITERATION, OUTCOME, RunFolder
 from pipeline.run.journal import RunDamagedError
 from pipeline.schema.base import Value
 from pipeline.schema.iteration import Iteration, SceneTrace
 
 CHOICE = "choice.json"
-ITERATION = "iteration.json"
-"""Holds an iteration that a person asked for, once it is finished."""
 
 
 class Choice(Value):

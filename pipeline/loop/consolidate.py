@@ -179,7 +179,7 @@ class Consolidator:
             lambda: _Rationale(text=writer.write(request)),
         )
         return NewSuccess(
-            context=self._context(),
+            context=context_of(self._task),
             provenance=self._provenance(
                 trace.scene_id, "success", 0, None, best, writer="RationaleWriter"
             ),
@@ -187,7 +187,9 @@ class Consolidator:
             rationale=rationale.text,
             code=best.candidate.program,
             score=review.u,
-            frame_hash=self._frame_hash(trace.scene_id, best),
+            frame_hash=frame_hash(
+                self._journal.folder.iteration(trace.scene_id, best.candidate.t), best
+            ),
         )
 
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
@@ -211,7 +213,7 @@ class Consolidator:
             lambda: self._services.cast.lesson_distiller.distil(request),
         )
         return NewFailure(
-            context=self._context(),
+            context=context_of(self._task),
             provenance=self._provenance(
                 trace.scene_id,
                 transition.source,
@@ -227,15 +229,6 @@ class Consolidator:
             anti_example=lesson.anti_example,
             good_example=lesson.good_example,
             diagnostic=lesson.diagnostic,
-        )
-
-    def _context(self) -> RecordContext:
-        return RecordContext(
-            text=self._task.text,
-            role=self._task.role,
-            domain=self._task.domain,
-            paper_id=self._task.paper_id,
-            section_id=self._task.section_id,
         )
 
     def _provenance(
@@ -267,11 +260,19 @@ class Consolidator:
             return "pending"
         return "active"
 
-    def _frame_hash(self, scene_id: str, iteration: Iteration) -> str:
-        folder = self._journal.folder.iteration(scene_id, iteration.candidate.t)
-        stills = iteration.result.keyframe_paths(folder)
-        return _sha256(stills[-1]) if stills else ""
+
+def context_of(task: Task) -> RecordContext:
+    """Where a record of this task is learned."""
+    return RecordContext(
+        text=task.text,
+        role=task.role,
+        domain=task.domain,
+        paper_id=task.paper_id,
+        section_id=task.section_id,
+    )
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def frame_hash(folder: Path, iteration: Iteration) -> str:
+    """SHA-256 of the last keyframe of the iteration in `folder`, empty if there is none."""
+    stills = iteration.result.keyframe_paths(folder)
+    return hashlib.sha256(stills[-1].read_bytes()).hexdigest() if stills else ""

@@ -20,6 +20,21 @@ class _Retrieval(Value):
     pieces_total: int | None = None
 
 
+def recorded_slots(journal: Journal, scene_id: str, settings: RunSettings) -> MemorySlots | None:
+    """The slots of a scene as the run read them, None if memory was off. Reads no bank.
+
+    Raises `RunDamagedError`.
+    """
+    if settings.memory_mode == "off":
+        return None
+    folder = journal.folder
+    for path in (folder.scene(scene_id) / RETRIEVAL, folder.file(RETRIEVAL)):
+        found = journal.recall(path, _Retrieval)
+        if found is not None:
+            return found.slots
+    return MemorySlots()
+
+
 class Retriever:
     """Reads the memory for the scenes of one task."""
 

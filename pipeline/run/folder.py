@@ -17,6 +17,8 @@ RETRIEVAL = "retrieval.json"
 CONSOLIDATION = "consolidation.json"
 OUTCOME = "outcome.json"
 VIDEO = "animation.mp4"
+ITERATION = "iteration.json"
+"""In an iteration's folder: an iteration that a person asked for, whole, once it is finished."""
 
 
 def new_run_id(now: datetime | None = None) -> str:

@@ -46,6 +46,10 @@ class Journal:
         """How many events of a kind the log holds."""
         return sum(key.split("/", 1)[0] == kind for key in self._seen)
 
+    def count_of(self, kind: str, scene_id: str, t: int) -> int:
+        """How many events of a kind the log holds for one iteration."""
+        return sum(key.startswith(f"{kind}/{scene_id}/{t}/") for key in self._seen)
+
     def emit(self, event: Event) -> None:
         """Append an event and hand it on, unless the log has it already."""
         with self._lock:
