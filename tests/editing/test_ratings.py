@@ -30,7 +30,8 @@ from pipeline.run.folder import RunFolder
 from pipeline.run.journal import Journal, RunDamagedError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FORM: dict[str, object] = dict.fromkeys(SCALES, 3) | {"usable": True}
+FORM: dict[str, object] = {"usable": True}
+FORM.update(dict.fromkeys(SCALES, 3))
 
 
 def rating(**changes: object) -> Rating:
