@@ -34,9 +34,13 @@ _TELLING = frozenset(
         b"scene_delivered",
         b"scene_skipped",
         b"rendition_chosen",
+        b"rearranged",
+        b"run_resumed",
         b"run_finished",
     }
 )
+_ASIDE = frozenset({b"model_asked", b"model_answered", b"reply_noted"})
+"""Not what happened last in a run: a model may be asked for a card while the run waits."""
 _NOT_BEGUN = "Delete it: it goes to the trash, from where it can be put back."
 
 Stamp = tuple[tuple[int, int], ...]
@@ -78,8 +82,8 @@ def read_facts(folder: Path, *, whole: bool = True) -> RunFacts:
         known |= log.facts(folder)
         state = log.state
         if (folder / OUTCOME).exists():
-            state = "finished"
             _require_outcome(folder)
+            state = state if log.anew else "finished"
         return RunFacts(state=state, **known)
     except DamagedError as error:
         return RunFacts(state="damaged", problem=str(error), remedy=error.remedy, **known)
@@ -163,9 +167,13 @@ def _require_outcome(folder: Path) -> None:
 
 @dataclass
 class _Log:
-    """What the telling lines of a log add up to."""
+    """What the telling lines of a log add up to. `arranged` are the scenes of the animation since
+    they were first made anew or reordered; `anew` those whose making anew has begun and not ended.
+    """
 
     last: bytes = b""
+    arranged: tuple[str, ...] = ()
+    anew: set[str] = field(default_factory=set)
     planned: int = 0
     rounds: int | None = None
     delivered: dict[str, int | None] = field(default_factory=dict)
@@ -192,12 +200,17 @@ class _Log:
                 self.delivered[scene] = None
             case "rendition_chosen":
                 self.chosen[scene] = None if t is None else int(t)
+            case "rearranged":
+                self.arranged = tuple(event["scenes"])
+                self.anew.discard(scene)
+            case "run_resumed" if scene:
+                self.anew.add(scene)
             case "run_finished":
                 self.rounds = int(event["rounds"])
 
     @property
     def state(self) -> RunState:
-        """Of a run without an outcome."""
+        """Of a run that has not come to its end."""
         match self.last:
             case b"run_stopped":
                 return "stopped"
@@ -209,24 +222,25 @@ class _Log:
 
     def facts(self, folder: Path) -> dict[str, Any]:
         """What the log says about the run."""
-        shown = [(s, t) for s, t in (self.delivered | self.chosen).items() if t is not None]
-        shown.sort(key=_in_order)
+        known = self.delivered | self.chosen
+        order = self.arranged or sorted(known, key=_in_order)
+        shown = [(s, t) for s in order if (t := known.get(s)) is not None]
         scores = [self.scores[place] for place in shown if place in self.scores]
         return {
             "score": sum(scores) / len(scores) if scores else None,
             "rounds": self.rounds,
-            "scenes": max(self.planned, len(self.delivered)),
+            "scenes": len(self.arranged) or max(self.planned, len(self.delivered)),
             "delivered": len(shown),
             "thumbnail": _thumbnail(folder, shown or self.rendered[-1:]),
             "human": len(self.human),
-            "chosen": any(self.delivered.get(s) != t for s, t in self.chosen.items()),
+            "chosen": any(self.delivered.get(s) != t for s, t in shown),
         }
 
 
-def _in_order(place: tuple[str, int]) -> tuple[int, str]:
-    """Scenes by the number in their id, as the animation shows them."""
-    digits = re.match(r"s(\d+)", place[0])
-    return (int(digits.group(1)) if digits else 1_000_000, place[0])
+def _in_order(scene: str) -> tuple[int, str]:
+    """By the number in a scene's id, as the animation shows them until they are rearranged."""
+    digits = re.match(r"s(\d+)", scene)
+    return (int(digits.group(1)) if digits else 1_000_000, scene)
 
 
 def _read_log(folder: Path) -> _Log:
@@ -241,8 +255,9 @@ def _read_log(folder: Path) -> _Log:
         kind = _KIND.search(line)
         if kind is None or not (line.startswith(b"{") and line.endswith(b"}")):
             raise DamagedError(*_log_words(number))
-        log.last = kind.group(1)
-        if log.last in _TELLING:
+        if kind.group(1) not in _ASIDE:
+            log.last = kind.group(1)
+        if kind.group(1) in _TELLING:
             try:
                 log.add(json.loads(line))
             except (ValueError, KeyError, TypeError, RecursionError) as error:
