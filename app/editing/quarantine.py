@@ -5,7 +5,8 @@ from typing import Protocol
 from memory_store.errors import RecordMissing
 from memory_store.records import Record
 from pipeline.events import LearnedFrom
-from pipeline.run.folder import CONSOLIDATION, EVENTS, MANIFEST, RunFolder
+from pipeline.run.arrangement import ArrangedRun, arranged_outcome
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, RunFolder
 from pipeline.run.journal import load_events, read_json
 
 
@@ -43,11 +44,11 @@ def _bank_of(folder: RunFolder) -> str:
 
 
 def _given(folder: RunFolder, bank: str | None = None) -> tuple[int, ...]:
-    """Ids that the run consolidated, and those a person had learned, into `bank` if it is named."""
+    """Ids that the run and its reruns consolidated, and those that a person had learned (into
+    `bank`, if it is named)."""
     found: list[int] = []
-    if folder.file(CONSOLIDATION).exists():
-        added = read_json(folder.file(CONSOLIDATION)).get("added")
-        found += [int(id_) for id_ in added] if isinstance(added, list) else []
+    if folder.file(OUTCOME).exists():
+        found += arranged_outcome(ArrangedRun(folder)).learned.added
     events = load_events(folder.file(EVENTS))
     found += [
         event.record

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.editing.choice import whole_trace
 from app.editing.choosing import finished
 from app.errors import StudioError, wrong_use
 from app.paths import DataPaths
-from app.run_plan import RunPlan
+from app.run_plan import plan_of_run
 from app.runs import load_manifest, load_task, locked
 from app.studio import make_cast, open_services
 from pipeline.events import Event, IterationStopped
@@ -113,13 +113,9 @@ def open_workshop(
         outcome = finished(folder)
         manifest, task = load_manifest(folder), load_task(folder)
         if services is None:
-            plan = RunPlan(
-                task=task,
-                settings=manifest.settings.model_copy(update={"memory_mode": "off"}),
-                cast=manifest.cast,
-                profile=manifest.models.profile,
-                reviewer_profile=manifest.models.reviewer_profile,
-            )
+            plan = plan_of_run(manifest, task)
+            settings = plan.settings.model_copy(update={"memory_mode": "off"})
+            plan = replace(plan, settings=settings, memory=None)
             players = make_cast(plan, paths, cancel)
             services, _ = stack.enter_context(open_services(plan, paths, folder, cancel, players))
         journal = Journal(folder, sink)

@@ -22,7 +22,7 @@ from app.library.trash import (
 )
 from app.paths import DataPaths
 from app.run_state import RunState, in_use
-from pipeline.run.folder import OUTCOME, TASK
+from pipeline.run.folder import TASK
 
 
 class Library:
@@ -174,10 +174,8 @@ def _shown(folder: Path, facts: RunFacts, *, complete: bool = True) -> LibraryEn
 
 
 def _now(folder: Path, state: RunState) -> RunState:
-    """A run that is not finished may be running, also to make a scene anew: only its lock tells."""
-    if state == "finished" or (state == "damaged" and (folder / OUTCOME).exists()):
-        return state
-    return "running" if in_use(folder) else state
+    """A run that has not come to its end may be running: only its lock tells."""
+    return "running" if state != "finished" and in_use(folder) else state
 
 
 def _plain(run: str) -> str:

@@ -41,7 +41,7 @@ _TELLING = frozenset(
     }
 )
 _ASIDE = frozenset({b"model_asked", b"model_answered", b"reply_noted"})
-"""Calls of models, which a waiting run may make too: they say nothing of its state."""
+"""Not what happened last in a run: a model may be asked for a card while the run waits."""
 _NOT_BEGUN = "Delete it: it goes to the trash, from where it can be put back."
 
 Stamp = tuple[tuple[int, int], ...]
@@ -83,8 +83,8 @@ def read_facts(folder: Path, *, whole: bool = True) -> RunFacts:
         known |= log.facts(folder)
         state = log.state
         if (folder / OUTCOME).exists():
-            state = log.state if log.anew else "finished"
             _require_outcome(folder)
+            state = state if log.anew else "finished"
         return RunFacts(state=state, **known)
     except DamagedError as error:
         return RunFacts(state="damaged", problem=str(error), remedy=error.remedy, **known)
@@ -168,9 +168,13 @@ def _require_outcome(folder: Path) -> None:
 
 @dataclass
 class _Log:
-    """What the telling lines of a log add up to."""
+    """What the telling lines of a log add up to. `arranged` are the scenes of the animation since
+    they were first made anew or reordered; `anew` those whose making anew has begun and not ended.
+    """
 
     last: bytes = b""
+    arranged: tuple[str, ...] = ()
+    anew: set[str] = field(default_factory=set)
     planned: int = 0
     rounds: int | None = None
     delivered: dict[str, int | None] = field(default_factory=dict)
@@ -178,10 +182,6 @@ class _Log:
     scores: dict[tuple[str, int], float] = field(default_factory=dict)
     rendered: list[tuple[str, int]] = field(default_factory=list)
     human: set[tuple[str, int]] = field(default_factory=set)
-    anew: str = ""
-    """The scene that a finished run is making anew."""
-    arranged: tuple[str, ...] = ()
-    """The scenes of the animation, once they are others than those of the storyboard."""
 
     def add(self, event: dict[str, Any]) -> None:
         """Take in one event."""
@@ -201,17 +201,17 @@ class _Log:
                 self.delivered[scene] = None
             case "rendition_chosen":
                 self.chosen[scene] = None if t is None else int(t)
-            case "run_resumed":
-                self.anew = event.get("scene_id", "")
             case "rearranged":
-                self.anew = ""
                 self.arranged = tuple(event["scenes"])
+                self.anew.discard(scene)
+            case "run_resumed" if scene:
+                self.anew.add(scene)
             case "run_finished":
                 self.rounds = int(event["rounds"])
 
     @property
     def state(self) -> RunState:
-        """Of a run without an outcome, or of which a scene is made anew."""
+        """Of a run that has not come to its end."""
         match self.last:
             case b"":
                 return "queued"
@@ -219,34 +219,29 @@ class _Log:
                 return "stopped"
             case b"run_paused":
                 return "paused"
-            case b"":
-                return "queued"
         return "interrupted"
 
     def facts(self, folder: Path) -> dict[str, Any]:
         """What the log says about the run."""
-        shown = [(s, t) for s, t in (self.delivered | self.chosen).items() if t is not None]
-        shown.sort(key=_in_order)
-        scenes = max(self.planned, len(self.delivered))
-        if self.arranged:
-            shown = [place for id_ in self.arranged for place in shown if place[0] == id_]
-            scenes = len(self.arranged)
+        known = self.delivered | self.chosen
+        order = self.arranged or sorted(known, key=_in_order)
+        shown = [(s, t) for s in order if (t := known.get(s)) is not None]
         scores = [self.scores[place] for place in shown if place in self.scores]
         return {
             "score": sum(scores) / len(scores) if scores else None,
             "rounds": self.rounds,
-            "scenes": scenes,
+            "scenes": len(self.arranged) or max(self.planned, len(self.delivered)),
             "delivered": len(shown),
             "thumbnail": _thumbnail(folder, shown or self.rendered[-1:]),
             "human": len(self.human),
-            "chosen": any(self.delivered.get(s) != t for s, t in self.chosen.items()),
+            "chosen": any(self.delivered.get(s) != t for s, t in shown),
         }
 
 
-def _in_order(place: tuple[str, int]) -> tuple[int, str]:
-    """Scenes by the number in their id, as the animation shows them."""
-    digits = re.match(r"s(\d+)", place[0])
-    return (int(digits.group(1)) if digits else 1_000_000, place[0])
+def _in_order(scene: str) -> tuple[int, str]:
+    """By the number in a scene's id, as the animation shows them until they are rearranged."""
+    digits = re.match(r"s(\d+)", scene)
+    return (int(digits.group(1)) if digits else 1_000_000, scene)
 
 
 def _read_log(folder: Path) -> _Log:
@@ -261,10 +256,9 @@ def _read_log(folder: Path) -> _Log:
         kind = _KIND.search(line)
         if kind is None or not (line.startswith(b"{") and line.endswith(b"}")):
             raise DamagedError(*_log_words(number))
-        told = kind.group(1)
-        if told not in _ASIDE:
-            log.last = told
-        if told in _TELLING:
+        if kind.group(1) not in _ASIDE:
+            log.last = kind.group(1)
+        if kind.group(1) in _TELLING:
             try:
                 log.add(json.loads(line))
             except (ValueError, KeyError, TypeError, RecursionError) as error:

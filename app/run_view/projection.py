@@ -12,6 +12,7 @@ from pipeline.events import (
     Event,
     Hinted,
     Inspected,
+    IterationStopped,
     Rearranged,
     Rendered,
     RenderStarted,
@@ -176,7 +177,9 @@ class RunProjection:
                 iteration = self._iteration(scene, t)
                 iteration.loop, iteration.revision = event.loop, event.revision
                 iteration.attempt, iteration.applied = event.attempt, event.applied
-                iteration.trigger = iteration.trigger or _trigger(scene, t)
+                iteration.base, iteration.comments = event.base, event.comments
+                # Logs of earlier versions leave the trigger to be found.
+                iteration.trigger = event.trigger or iteration.trigger or _trigger(scene, t)
                 _stage(scene, "check", at)
             case Checked(t=t, ok=ok, findings=findings):
                 self._iteration(scene, t).findings = findings
@@ -184,15 +187,16 @@ class RunProjection:
                     iteration = self._iteration(scene, t)
                     iteration.ok, iteration.category = False, "static"
                     iteration.message = findings[0].message if findings else ""
-                _stage(scene, "render" if ok else "code", at)
+                _stage(scene, "render" if ok else _again(self._iteration(scene, t), "code"), at)
             case Repaired(t=t, mended=mended):
                 self._iteration(scene, t + 1).trigger = mended
                 _stage(scene, "check", at)
             case RenderStarted():
                 _stage(scene, "render", at)
             case Rendered(t=t):
-                _rendered(self._iteration(scene, t), event)
-                _stage(scene, "review" if event.ok else "code", at)
+                iteration = self._iteration(scene, t)
+                _rendered(iteration, event)
+                _stage(scene, "review" if event.ok else _again(iteration, "code"), at)
             case Inspected(t=t, findings=findings) | ContentLost(t=t, findings=findings):
                 iteration = self._iteration(scene, t)
                 iteration.findings = iteration.findings + findings
@@ -200,10 +204,16 @@ class RunProjection:
                 self._iteration(scene, t).hint = event.no_reply or hint
                 _stage(scene, "code", at)
             case Reviewed(t=t):
-                _reviewed(self._iteration(scene, t), event)
-                _stage(scene, "revise" if event.verdict == "revise" else "done", at)
+                iteration = self._iteration(scene, t)
+                _reviewed(iteration, event)
+                revise = event.verdict == "revise"
+                _stage(scene, _again(iteration, "revise") if revise else "done", at)
             case ReviewFailed(t=t, message=message):
-                self._iteration(scene, t).review_error = message
+                iteration = self._iteration(scene, t)
+                iteration.review_error, iteration.stopped = message, ""
+                _stage(scene, "done", at)
+            case IterationStopped(t=t, reason=reason):
+                self._iteration(scene, t).stopped = reason
                 _stage(scene, "done", at)
             case _:
                 pass
@@ -223,12 +233,19 @@ def _rendered(iteration: IterationView, event: Rendered) -> None:
     iteration.message = event.message
     iteration.seconds, iteration.duration = event.seconds, event.duration
     iteration.cached = event.cached
+    iteration.stopped = ""
 
 
 def _reviewed(iteration: IterationView, event: Reviewed) -> None:
     iteration.u, iteration.axes, iteration.reviewer = event.u, event.axes, event.reviewer
     iteration.verdict, iteration.instruction = event.verdict, event.instruction
     iteration.notes, iteration.review_error = event.notes, ""
+    iteration.stopped = ""
+
+
+def _again(iteration: IterationView, stage: Stage) -> Stage:
+    """What follows a failure or a review: the loop goes on, what a person asked for is over."""
+    return "done" if iteration.loop == "human" else stage
 
 
 def _trigger(scene: SceneView, t: int) -> str:

@@ -40,6 +40,9 @@ class IterationView:
         ok: None until the render has answered; False for a crash or a refused program.
         trigger: what led here, in one sentence: the hint, instruction or mended finding.
         seconds: wall time of the render; duration: length of the video; both in seconds.
+        base: of one that a person asked for: the iteration it was made from.
+        comments: of one that a reviser made for a person: ids of the comments it was given.
+        stopped: why work on one that a person asked for ended early; it can be taken up again.
     """
 
     t: int
@@ -64,6 +67,9 @@ class IterationView:
     seconds: float = 0.0
     duration: float = 0.0
     cached: bool = False
+    base: int | None = None
+    comments: tuple[str, ...] = ()
+    stopped: str = ""
 
     @property
     def name(self) -> str:

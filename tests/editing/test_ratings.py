@@ -29,7 +29,8 @@ from pipeline.run.journal import Journal, RunDamagedError
 from pipeline.run.outcome import Learned, RunOutcome
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FORM: dict[str, object] = {**dict.fromkeys(SCALES, 3), "usable": True}
+FORM: dict[str, object] = {"usable": True}
+FORM.update(dict.fromkeys(SCALES, 3))
 
 
 def rating(**changes: object) -> Rating:
@@ -151,8 +152,9 @@ def success(run: str, scene: str) -> NewSuccess:
 
 
 def test_a_video_that_is_not_usable_proposes_quarantine_and_changes_nothing(
-    folder: RunFolder, tmp_path: Path
+    made: tuple[RunFolder, RunOutcome], tmp_path: Path
 ) -> None:
+    folder = made[0]
     with Bank.open(tmp_path / "bank", WordEmbedder(), create=True) as bank:
         lesson = NewFailure(
             context=RecordContext(text="waves", role="method"),
@@ -167,9 +169,9 @@ def test_a_video_that_is_not_usable_proposes_quarantine_and_changes_nothing(
         ]
         own = bank.consolidate(given).added
         others = bank.consolidate([success("another", "s1")]).added
-        folder.file("consolidation.json").write_text(
-            Learned(added=(*own, *others, 999)).model_dump_json()
-        )
+        learned = Learned(added=(*own, *others, 999))
+        outcome = made[1].model_copy(update={"learned": learned})
+        folder.file("outcome.json").write_text(outcome.model_dump_json())
         Journal(folder, lambda event: None).emit(
             LearnedFrom(scene_id="s1", t=2, polarity="success", record=own[0], bank=str(bank.path))
         )

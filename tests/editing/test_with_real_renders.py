@@ -12,13 +12,13 @@ from app.editing.revising import send_to_reviser
 from app.errors import StudioError
 from app.library import Library
 from app.paths import DataPaths
-from app.run_plan import RunPlan, create_run_folder, new_manifest
-from app.studio import make_cast, open_services
+from app.run_plan import RunPlan, create_run_folder
+from app.run_session import begin
 from pipeline.events import Event
-from pipeline.loop.task import RunOutcome, run_task
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
+from pipeline.run.outcome import RunOutcome
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
@@ -35,12 +35,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> tuple[DataPaths, RunFolder
     paths = DataPaths(tmp_path_factory.mktemp("real") / "data")
     folder = create_run_folder(paths)
     settings = RunSettings(memory_mode="off", max_scenes=1, t_vis=0)
-    plan, cancel = RunPlan(TASK, settings), CancelToken()
-    players = make_cast(plan, paths, cancel)
-    with open_services(plan, paths, folder, cancel, players) as (services, use):
-        manifest = new_manifest(plan, folder.run_id, players.cast.versions, players.models, use)
-        for _ in run_task(TASK, folder, manifest, services):
-            pass
+    begin(RunPlan(TASK, settings), paths, folder, CancelToken(), lambda event: None)
     return paths, folder
 
 

@@ -56,7 +56,7 @@ def test_only_what_is_new_or_changed_is_read_again(paths: DataPaths, read: list[
         lambda data: data.replace(b"Pendulums", b"Penduluns"),
         lambda data: b"\xff\xfe" + data,
         lambda data: b"[" * 100_000,
-        lambda data: data.replace(b'"library": 1', b'"library": 99'),
+        lambda data: data.replace(b'"library": 2', b'"library": 99'),
         lambda data: b"null\n{}",
     ],
 )
