@@ -37,8 +37,14 @@ class BeforeAfterPlayer(QWidget):
     mode_changed = Signal(str)
 
     def __init__(
-        self, appearance: Appearance, bridge: Bridge, parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        bridge: Bridge,
+        parent: QWidget | None = None,
+        *,
+        compare: bool = True,
     ) -> None:
+        """Without `compare` it is a plain player of one video: no modes, boxes or comments."""
         super().__init__(parent)
         self._appearance = appearance
         self._released: bool | None = None
@@ -57,6 +63,9 @@ class BeforeAfterPlayer(QWidget):
         self._elsewhere.hide()
         self._outside.addWidget(self._elsewhere)
         self.setFocusProxy(self.stage)
+        self.controls.mode.setVisible(compare)
+        self.controls.boxes.setVisible(compare)
+        self.stage.comments_allowed = compare
         self._connect()
         self.set_mode("wipe")
         self._clips_changed()
