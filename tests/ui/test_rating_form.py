@@ -102,7 +102,7 @@ def test_it_can_be_filled_in_and_saved_by_keyboard(qtbot: QtBot, form: RatingFor
             row = scale_of(focus())
             if row is not None and row.value is None:
                 break
-        QTest.keyClick(focus(), digit)
+        QTest.keyClicks(focus(), digit)
     assert form.questionnaire.answered == (6, 6)
     with qtbot.waitSignal(form.saved) as sent:
         QTest.keyClick(focus(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
@@ -144,7 +144,7 @@ def test_a_rating_that_could_not_be_kept_can_be_saved_again(qtbot: QtBot, form: 
 
 
 def test_the_form_is_blind(qtbot: QtBot, form: RatingForm) -> None:
-    qtbot.waitUntil(lambda: form.player.transport.tracks["after"].live, timeout=5000)
+    qtbot.waitUntil(lambda: form.player.transport.tracks["after"].live, timeout=30_000)
     shown = form.player.transport.tracks["after"].clip
     assert shown is not None
     assert shown.boxes == ()

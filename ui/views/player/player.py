@@ -110,16 +110,15 @@ class BeforeAfterPlayer(QWidget):
         if poster:
             clip = after or before
             at = clip.keyframes[-1][1] if clip and clip.keyframes else 0.0
-        self.transport.open(before, after, self.position if at is None else at)
+        unseen = self._released is not False
+        self.transport.open(before, after, self.position if at is None else at, unseen)
         self.transport.poster = poster
         self._clips_changed()
-        if self._released is not False:
-            self.transport.release()
 
     def clear(self) -> None:
         """Show nothing and let go of all files."""
         self.transport.pause()
-        self.transport.open(None, None, 0.0)
+        self.transport.open(None, None, 0.0, unseen=True)
         self._clips_changed()
 
     def set_comments(self, pins: Sequence[CommentPin]) -> None:

@@ -48,14 +48,20 @@ class Transport(QObject):
         """Seconds of the longer side."""
         return self._length
 
-    def open(self, before: Clip | None, after: Clip | None, seconds: float) -> None:
-        """Show two clips at a moment; goes on playing if it was."""
+    def open(
+        self, before: Clip | None, after: Clip | None, seconds: float, unseen: bool = False
+    ) -> None:
+        """Show two clips at a moment; goes on playing if it was.
+
+        Args:
+            unseen: nobody looks, so that no video is opened before `reopen`.
+        """
         self.position = seconds
         for side, clip in zip(SIDES, (before, after), strict=True):
-            self.tracks[side].open(clip, seconds)
+            self.tracks[side].open(clip, seconds, unseen)
         self._check_length()
         self.moved.emit(self.position)
-        if self.playing:
+        if self.playing and not unseen:
             self._run()
 
     def toggle(self) -> None:
