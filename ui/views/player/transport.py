@@ -9,8 +9,10 @@ from ui.views.player.values import SIDES, Clip, Side
 TICK_MS = 40
 DRIFT_SECONDS = 0.12
 """Two frames of a draft; a side that is further off than this is put right."""
-DRIFT_PATIENCE = 3
+DRIFT_PATIENCE = 4
 """Ticks in a row that a side may be off, since a seek takes a moment itself."""
+DRIFT_REST = 50
+"""Ticks (two seconds) without another correction: on a busy computer they would only add work."""
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
@@ -164,9 +166,9 @@ class Transport(QObject):
             and self.position < track.length - 2 * DRIFT_SECONDS
             and abs(track.position - self.position) > DRIFT_SECONDS * max(1.0, self.speed)
         ]
-        self._off = self._off + 1 if off else 0
+        self._off = self._off + 1 if off else min(self._off, 0)
         if self._off >= DRIFT_PATIENCE:
-            self._off = 0
+            self._off = -DRIFT_REST
             for track in off:
                 track.seek(self.position)
                 track.play(self.speed, self.position)
