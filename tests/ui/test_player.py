@@ -233,6 +233,8 @@ def test_a_file_that_is_no_video_is_replaced_by_its_stills_and_said_so(
     qtbot.waitUntil(lambda: bool(track.note) and track.image() is not None, timeout=30_000)
     assert track.note == "Stills only"
     assert track.reason
+    middle = player.stage.pictures()["before"].center()
+    assert "Stills only" in player.stage.words_at(QPointF(middle) - QPointF(60, 60))
     assert close_to(colour_at(player, 0.15, 0.2), RED)
 
 

@@ -114,19 +114,17 @@ class CommentItem(QFrame):
         self._text = label(pin.text, "muted" if pin.resolved else "", wrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._box.addWidget(self._text)
-        if not pin.resolved:
-            self._box.addLayout(self._foot(can_send, why))
+        self._box.addLayout(self._foot(can_send, why))
 
     def _head(self, appearance: Appearance, number: int) -> QHBoxLayout:
         pin = self.pin
-        line = row(gap=px("hair"))
+        line = row(gap=2)
         line.addWidget(NumberDisc(appearance, number, pin.resolved))
         jump = button(clock(pin.seconds), "link", "Show this moment")
         jump.setAccessibleName(f"Show comment {number}, at {clock(pin.seconds)}")
         jump.clicked.connect(self.jumped)
         line.addWidget(jump)
-        state = "resolved" if pin.resolved else "sent" if pin.sent else ""
-        line.addWidget(label(state, "faint"), 1)
+        line.addStretch(1)
         edit = IconButton("pencil", f"Edit comment {number}", appearance)
         edit.clicked.connect(self.begin_edit)
         words = f"Reopen comment {number}" if pin.resolved else f"Resolve comment {number}"
@@ -140,11 +138,15 @@ class CommentItem(QFrame):
 
     def _foot(self, can_send: bool, why: str) -> QHBoxLayout:
         line = row()
-        send = button("Send to the reviser", "link", why or "Make a new iteration from it")
-        send.setEnabled(can_send)
-        send.clicked.connect(self.sent)
-        line.addWidget(send)
+        if not self.pin.resolved:
+            words = "Send again" if self.pin.sent else "Send to the reviser"
+            send = button(words, "link", why or "Make a new iteration from it")
+            send.setEnabled(can_send)
+            send.clicked.connect(self.sent)
+            line.addWidget(send)
         line.addStretch(1)
+        state = "Resolved" if self.pin.resolved else "Sent" if self.pin.sent else ""
+        line.addWidget(label(state, "faint"))
         return line
 
     def begin_edit(self) -> None:

@@ -163,6 +163,7 @@ def _scrolled_list() -> tuple[QScrollArea, QVBoxLayout]:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     inside = QWidget()
     lines = column(inside, margin=0)
+    lines.setContentsMargins(0, 0, px("hair"), 0)
     lines.addStretch(1)
     area.setWidget(inside)
     return area, lines

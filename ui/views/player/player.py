@@ -214,6 +214,8 @@ class BeforeAfterPlayer(QWidget):
         for part in (self.controls.play, self.controls.back, self.controls.forward):
             part.setEnabled(there)
         self.controls.scrub.setEnabled(there)
+        two = all(track.clip for track in self.transport.tracks.values())
+        self.controls.mode.set_enabled("pair", two, "" if two else "Needs two iterations")
         why = "" if self.stage.compares else "Needs a picture on both sides"
         for mode in ("wipe", "blink"):
             self.controls.mode.set_enabled(mode, not why, why)

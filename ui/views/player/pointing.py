@@ -60,8 +60,9 @@ class PointingStage(Stage):
 
     def _panel_words(self, place: QPointF) -> str:
         for side, _, part in self.visible_sides():
-            if part.contains(place.toPoint()) and self.fractions(place) is None:
-                return self.tracks[side].reason
+            track = self.tracks[side]
+            if part.contains(place.toPoint()) and (track.note or self.fractions(place) is None):
+                return ". ".join(words for words in (track.note, track.reason) if words)
         return ""
 
     def box_at(self, place: QPointF) -> tuple[Side, int] | None:

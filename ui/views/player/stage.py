@@ -233,13 +233,12 @@ class Stage(QWidget):
 
     def _paint_captions(self, painter: QPainter, sides: list[Side]) -> None:
         places = self.places()
-        apart = self.effective_mode == "wipe" and len(places) == 2
+        apart = self.effective_mode != "pair" and len(places) == 2
         for side in sides:
             track = self.tracks[side]
             if track.clip is not None:
-                words = " \u00b7 ".join(w for w in (track.clip.title, track.note.lower()) if w)
                 right = apart and side == "after"
-                draw_caption(painter, words, places[side].caption, right)
+                draw_caption(painter, track.clip.title, track.note, places[side].caption, right)
 
     def _fit_image(self, side: Side, image: QImage, size: QSize) -> QImage:
         """While it stands still a picture is scaled with care, once; in motion the painter does."""
