@@ -1,6 +1,8 @@
 """Two iterations side by side, played from real files."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.films import BOX, SIZE, clip
@@ -370,3 +372,57 @@ def test_what_is_copied_is_the_whole_picture(
     player.stage.copy("before")
     copied = QGuiApplication.clipboard().image()
     assert (copied.width(), copied.height()) == SIZE
+
+
+def test_without_the_multimedia_part_of_qt_stills_are_shown_and_said_so(
+    qtbot: QtBot,
+    player: BeforeAfterPlayer,
+    clips: tuple[Clip, Clip],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "PySide6.QtMultimedia", None)
+    monkeypatch.delitem(sys.modules, "ui.views.player.decoder", raising=False)
+    player.show_pair(*clips, at=0.4)
+    tracks = player.transport.tracks.values()
+    qtbot.waitUntil(lambda: all(t.image() is not None for t in tracks), timeout=30_000)
+    assert [t.note for t in tracks] == ["Stills only"] * 2
+    assert all("cannot play videos" in t.reason for t in tracks)
+    player.transport.play()
+    qtbot.waitUntil(lambda: not player.transport.playing, timeout=30_000)
+    assert player.position == pytest.approx(LONG)
+
+
+def test_every_control_has_a_name_and_can_be_reached_by_keyboard(
+    qtbot: QtBot, player: BeforeAfterPlayer, clips: tuple[Clip, Clip]
+) -> None:
+    player.show_pair(*clips, at=0.4)
+    qtbot.waitUntil(lambda: both_live(player), timeout=30_000)
+    named: list[tuple[QWidget, str]] = [
+        (button, button.accessibleName() or button.text())
+        for button in player.findChildren(QAbstractButton)
+    ]
+    named += [(s, s.accessibleName()) for s in player.findChildren(QAbstractSlider)]
+    shown = [(widget, name) for widget, name in named if widget.isVisible()]
+    assert len(shown) > 10
+    for widget, name in shown:
+        assert name, widget
+        assert widget.focusPolicy() & Qt.FocusPolicy.TabFocus, widget
+
+
+def test_leaving_the_view_in_full_screen_brings_the_picture_home(
+    qtbot: QtBot, player: BeforeAfterPlayer, clips: tuple[Clip, Clip]
+) -> None:
+    player.show_pair(*clips, at=0.6)
+    player.toggle_full_screen()
+    assert player.stage.window() is not player.window()
+    player.hide()
+    assert player.stage.window() is player.window()
+    qtbot.waitUntil(lambda: not open_files(), timeout=30_000)
+
+
+def test_nothing_is_imported_for_videos_before_one_is_shown() -> None:
+    program = "import sys, ui.views.player.player; print('PySide6.QtMultimedia' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.strip() == "False"
