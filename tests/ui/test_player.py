@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -426,3 +427,31 @@ def test_nothing_is_imported_for_videos_before_one_is_shown() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_what_becomes_known_of_a_shown_video_does_not_load_it_again(
+    qtbot: QtBot, player: BeforeAfterPlayer, clips: tuple[Clip, Clip]
+) -> None:
+    player.show_pair(*clips, at=0.6)
+    qtbot.waitUntil(lambda: both_live(player), timeout=30_000)
+    reviewed = replace(clips[1], boxes=(BoxMark(0.5, 1.0, BOX, "note", "Could be larger"),))
+    player.set_mode("pair")
+    player.show_pair(clips[0], reviewed)
+    assert both_live(player)
+    middle = player.stage.pictures()["after"].center()
+    assert player.stage.words_at(QPointF(middle)) == "Note: Could be larger"
+
+
+def test_a_pair_chosen_while_playing_goes_on_playing(
+    qtbot: QtBot, player: BeforeAfterPlayer, clips: tuple[Clip, Clip]
+) -> None:
+    player.set_loop(True)
+    player.show_pair(*clips, at=0.2)
+    qtbot.waitUntil(lambda: both_live(player), timeout=30_000)
+    player.transport.play()
+    player.show_pair(clips[1], clips[0])
+    seen: list[float] = []
+    player.position_changed.connect(seen.append)
+    qtbot.waitUntil(lambda: both_live(player) and len(set(seen)) > 8, timeout=30_000)
+    assert player.transport.playing
+    player.transport.pause()

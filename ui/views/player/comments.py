@@ -80,6 +80,8 @@ class CommentList(QWidget):
         Args:
             cannot_send: why the reviser cannot be asked now, empty if it can.
         """
+        if (tuple(pins), cannot_send) == (self._pins, self._cannot_send) and self._items:
+            return
         writing = self.unsaved()
         self._pins, self._cannot_send = tuple(pins), cannot_send
         for item in self._items.values():

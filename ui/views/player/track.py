@@ -78,6 +78,12 @@ class Track(QObject):
 
     def open(self, clip: Clip | None, seconds: float, unseen: bool = False) -> None:
         """Show another clip, paused, at a moment; `unseen` leaves the video to `reopen`."""
+        if self._goes_on_with(clip, unseen):
+            self._clip = clip
+            if abs(self.position - min(seconds, self.length)) > 0.2:
+                self.seek(seconds)
+            self.noted.emit()
+            return
         self._stop_loading()
         self._clip, self._seconds = clip, seconds
         self._video, self._still, self.note = False, None, ""
@@ -91,6 +97,12 @@ class Track(QObject):
             self._open_video()
         self.noted.emit()
         self.changed.emit()
+
+    def _goes_on_with(self, clip: Clip | None, unseen: bool) -> bool:
+        """Whether it is the same video, of which only more is known now, as in a live run."""
+        if clip is None or self._clip is None or unseen or not self._video:
+            return False
+        return (clip.video, clip.keyframes) == (self._clip.video, self._clip.keyframes)
 
     def release(self) -> None:
         """Let go of the file; the last picture stays until `reopen`."""

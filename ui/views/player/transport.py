@@ -1,5 +1,7 @@
 """Time of the player: both sides in step, playing, stepping, speed, loop."""
 
+from functools import partial
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from ui.bridge import Bridge
@@ -44,6 +46,7 @@ class Transport(QObject):
         self._timer.timeout.connect(self._tick)
         for track in self.tracks.values():
             track.changed.connect(self._check_length)
+            track.ended.connect(partial(self._ended, track))
 
     @property
     def length(self) -> float:
@@ -156,6 +159,11 @@ class Transport(QObject):
         self._hold_together()
         self.moved.emit(self.position)
         if over:
+            self._end()
+
+    def _ended(self, track: Track) -> None:
+        # A file may be a little shorter than it says.
+        if self.playing and track is self._master() and track.length >= self._length - 0.5:
             self._end()
 
     def _hold_together(self) -> None:
