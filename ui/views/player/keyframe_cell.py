@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ui.theme.appearance import Appearance
 from ui.views.player.geometry import fit, in_picture
-from ui.views.player.overlay import STAGE_COLOUR, box_words, draw_box
+from ui.views.player.overlay import STAGE_COLOUR, box_words, draw_box, ink
 from ui.views.player.thumbnails import Thumbnails
 from ui.views.player.values import BoxMark, Clip, clock
 
@@ -98,7 +98,7 @@ class KeyframeCell(QAbstractButton):
         painter.setPen(QPen(theme.color("accent" if chosen else "line"), 2 if chosen else 1))
         painter.drawPath(shape)
         if self.hasFocus():
-            painter.setPen(QPen(theme.color("text"), 1))
+            painter.setPen(QPen(ink().color("text"), 1))
             painter.drawRoundedRect(rim.adjusted(2, 2, -2, -2), RADIUS - 2, RADIUS - 2)
         painter.end()
 

@@ -83,17 +83,23 @@ def draw_pin(painter: QPainter, place: QPointF, number: int, resolved: bool) -> 
     painter.restore()
 
 
-def draw_caption(painter: QPainter, words: str, area: QRect, right: bool = False) -> None:
-    """The name of a side beside or above its picture."""
+def draw_caption(
+    painter: QPainter, title: str, note: str, area: QRect, right: bool = False
+) -> None:
+    """The name of a side beside or above its picture; the note below it where a line is short."""
     painter.save()
     painter.setFont(_font(painter, px("small_px"), bold=False))
+    metrics = QFontMetrics(painter.font())
     room = area.adjusted(10, 0, -10, 0)
-    shown = QFontMetrics(painter.font()).elidedText(
-        words, Qt.TextElideMode.ElideRight, room.width()
-    )
+    lines = [" \u00b7 ".join(words for words in (title, note.lower()) if words)]
+    if metrics.horizontalAdvance(lines[0]) > room.width() and note:
+        lines = [title, note]
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    painter.setPen(ink().color("text"))
-    painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
+    for number, words in enumerate(lines):
+        painter.setPen(ink().color("muted" if number else "text"))
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room.width())
+        line = room.translated(0, number * (metrics.height() + 1))
+        painter.drawText(line, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
     painter.restore()
 
 

@@ -37,8 +37,14 @@ class BeforeAfterPlayer(QWidget):
     mode_changed = Signal(str)
 
     def __init__(
-        self, appearance: Appearance, bridge: Bridge, parent: QWidget | None = None
+        self,
+        appearance: Appearance,
+        bridge: Bridge,
+        parent: QWidget | None = None,
+        *,
+        compare: bool = True,
     ) -> None:
+        """Without `compare` it is a plain player of one video: no modes, boxes or comments."""
         super().__init__(parent)
         self._appearance = appearance
         self._released: bool | None = None
@@ -57,6 +63,9 @@ class BeforeAfterPlayer(QWidget):
         self._elsewhere.hide()
         self._outside.addWidget(self._elsewhere)
         self.setFocusProxy(self.stage)
+        self.controls.mode.setVisible(compare)
+        self.controls.boxes.setVisible(compare)
+        self.stage.comments_allowed = compare
         self._connect()
         self.set_mode("wipe")
         self._clips_changed()
@@ -101,16 +110,15 @@ class BeforeAfterPlayer(QWidget):
         if poster:
             clip = after or before
             at = clip.keyframes[-1][1] if clip and clip.keyframes else 0.0
-        self.transport.open(before, after, self.position if at is None else at)
+        unseen = self._released is not False
+        self.transport.open(before, after, self.position if at is None else at, unseen)
         self.transport.poster = poster
         self._clips_changed()
-        if self._released is not False:
-            self.transport.release()
 
     def clear(self) -> None:
         """Show nothing and let go of all files."""
         self.transport.pause()
-        self.transport.open(None, None, 0.0)
+        self.transport.open(None, None, 0.0, unseen=True)
         self._clips_changed()
 
     def set_comments(self, pins: Sequence[CommentPin]) -> None:
@@ -206,6 +214,8 @@ class BeforeAfterPlayer(QWidget):
         for part in (self.controls.play, self.controls.back, self.controls.forward):
             part.setEnabled(there)
         self.controls.scrub.setEnabled(there)
+        two = all(track.clip for track in self.transport.tracks.values())
+        self.controls.mode.set_enabled("pair", two, "" if two else "Needs two iterations")
         why = "" if self.stage.compares else "Needs a picture on both sides"
         for mode in ("wipe", "blink"):
             self.controls.mode.set_enabled(mode, not why, why)

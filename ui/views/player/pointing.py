@@ -32,6 +32,7 @@ class PointingStage(Stage):
     box_activated = Signal(str, int)
     pin_activated = Signal(str)
     _dragging = False
+    comments_allowed = True
 
     def event(self, event: QEvent) -> bool:
         """Tips say what a box or a pin is about."""
@@ -59,8 +60,9 @@ class PointingStage(Stage):
 
     def _panel_words(self, place: QPointF) -> str:
         for side, _, part in self.visible_sides():
-            if part.contains(place.toPoint()) and self.fractions(place) is None:
-                return self.tracks[side].reason
+            track = self.tracks[side]
+            if part.contains(place.toPoint()) and (track.note or self.fractions(place) is None):
+                return ". ".join(words for words in (track.note, track.reason) if words)
         return ""
 
     def box_at(self, place: QPointF) -> tuple[Side, int] | None:
@@ -136,7 +138,8 @@ class PointingStage(Stage):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction("Comment here\u2026", lambda: self._ask(place))
+        if self.comments_allowed:
+            menu.addAction("Comment here\u2026", lambda: self._ask(place))
         menu.addAction("Copy this picture", lambda: self.copy(where[0]))
         menu.popup(self.mapToGlobal(place.toPoint()))
 
@@ -157,7 +160,7 @@ class PointingStage(Stage):
 
     def _ask(self, place: QPointF) -> None:
         where = self.fractions(place)
-        if where is not None:
+        if where is not None and self.comments_allowed:
             self.comment_requested.emit(*where)
 
     def _near_edge(self, place: QPointF) -> bool:

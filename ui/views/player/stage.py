@@ -1,5 +1,6 @@
 """The picture itself: both sides painted as a pair, under a wipe, or blinking."""
 
+import time
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, QTimer, Signal
@@ -35,6 +36,8 @@ from ui.views.player.wipe import SIZE, STEPS, WipeHandle
 BLINK_MS = 800
 """Slower than three changes a second, the limit for flashes (WCAG 2.2, 2.3.1)."""
 REPAINT_MS = 33
+PAINT_SHARE = 0.25
+"""Most of the GUI thread's time that painting may take: large videos are painted less often."""
 ASPECT = 16 / 9
 KEY_REASONS = (
     Qt.FocusReason.TabFocusReason,
@@ -64,6 +67,7 @@ class Stage(QWidget):
         self.pins: Sequence[CommentPin] = ()
         self._fitted: dict[Side, tuple[tuple[int, int, int], QImage]] = {}
         self._by_key = False
+        self._paint_ms = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(240, 135)
@@ -140,7 +144,7 @@ class Stage(QWidget):
     def refresh(self) -> None:
         """Show the newest frames soon."""
         if not self._repaint.isActive() and self.isVisible():
-            self._repaint.start()
+            self._repaint.start(max(REPAINT_MS, round(self._paint_ms / PAINT_SHARE)))
 
     def pictures(self) -> dict[Side, QRect]:
         """Where each side's picture stands, or the panel in its place."""
@@ -175,6 +179,12 @@ class Stage(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Pictures, then what lies on them."""
+        begun = time.thread_time()
+        self._paint()
+        spent = (time.thread_time() - begun) * 1000
+        self._paint_ms += (spent - self._paint_ms) / 4
+
+    def _paint(self) -> None:
         painter = QPainter(self)
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
@@ -223,13 +233,12 @@ class Stage(QWidget):
 
     def _paint_captions(self, painter: QPainter, sides: list[Side]) -> None:
         places = self.places()
-        apart = self.effective_mode == "wipe" and len(places) == 2
+        apart = self.effective_mode != "pair" and len(places) == 2
         for side in sides:
             track = self.tracks[side]
             if track.clip is not None:
-                words = " \u00b7 ".join(w for w in (track.clip.title, track.note.lower()) if w)
                 right = apart and side == "after"
-                draw_caption(painter, words, places[side].caption, right)
+                draw_caption(painter, track.clip.title, track.note, places[side].caption, right)
 
     def _fit_image(self, side: Side, image: QImage, size: QSize) -> QImage:
         """While it stands still a picture is scaled with care, once; in motion the painter does."""

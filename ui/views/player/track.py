@@ -76,8 +76,14 @@ class Track(QObject):
         frame = self._decoder.image() if self._decoder and self.live else None
         return frame if frame is not None else self._still
 
-    def open(self, clip: Clip | None, seconds: float) -> None:
-        """Show another clip, paused, at a moment."""
+    def open(self, clip: Clip | None, seconds: float, unseen: bool = False) -> None:
+        """Show another clip, paused, at a moment; `unseen` leaves the video to `reopen`."""
+        if self._goes_on_with(clip, unseen):
+            self._clip = clip
+            if abs(self.position - min(seconds, self.length)) > 0.2:
+                self.seek(seconds)
+            self.noted.emit()
+            return
         self._stop_loading()
         self._clip, self._seconds = clip, seconds
         self._video, self._still, self.note = False, None, ""
@@ -85,9 +91,18 @@ class Track(QObject):
         self._stills.clear()
         if clip is not None:
             self._show_still()
-        self._open_video()
+        if unseen:
+            self._close_video()
+        else:
+            self._open_video()
         self.noted.emit()
         self.changed.emit()
+
+    def _goes_on_with(self, clip: Clip | None, unseen: bool) -> bool:
+        """Whether it is the same video, of which only more is known now, as in a live run."""
+        if clip is None or self._clip is None or unseen or not self._video:
+            return False
+        return (clip.video, clip.keyframes) == (self._clip.video, self._clip.keyframes)
 
     def release(self) -> None:
         """Let go of the file; the last picture stays until `reopen`."""
@@ -125,8 +140,7 @@ class Track(QObject):
     def _open_video(self) -> None:
         clip = self._clip
         if clip is None or clip.video is None:
-            if self._decoder is not None:
-                self._decoder.close()
+            self._close_video()
             if clip is not None and not clip.empty:
                 self.note = STILLS_NOTE
             return
@@ -137,6 +151,10 @@ class Track(QObject):
         if decoder is not None:
             self._video = True
             decoder.open(clip.video, self._seconds)
+
+    def _close_video(self) -> None:
+        if self._decoder is not None:
+            self._decoder.close()
 
     def _make_decoder(self) -> "Decoder | None":
         # Only here: the window starts without the multimedia part, and does without it for good
@@ -160,8 +178,7 @@ class Track(QObject):
     def _fall_back(self, words: str) -> None:
         """Stills from now on, and why."""
         self._video = False
-        if self._decoder is not None:
-            self._decoder.close()
+        self._close_video()
         self.note = STILLS_NOTE
         self.reason = words
         self._show_still()

@@ -1,5 +1,7 @@
 """Time of the player: both sides in step, playing, stepping, speed, loop."""
 
+from functools import partial
+
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from ui.bridge import Bridge
@@ -9,8 +11,10 @@ from ui.views.player.values import SIDES, Clip, Side
 TICK_MS = 40
 DRIFT_SECONDS = 0.12
 """Two frames of a draft; a side that is further off than this is put right."""
-DRIFT_PATIENCE = 3
+DRIFT_PATIENCE = 4
 """Ticks in a row that a side may be off, since a seek takes a moment itself."""
+DRIFT_REST = 50
+"""Ticks (two seconds) without another correction: on a busy computer they would only add work."""
 SPEEDS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
 
 
@@ -42,20 +46,27 @@ class Transport(QObject):
         self._timer.timeout.connect(self._tick)
         for track in self.tracks.values():
             track.changed.connect(self._check_length)
+            track.ended.connect(partial(self._ended, track))
 
     @property
     def length(self) -> float:
         """Seconds of the longer side."""
         return self._length
 
-    def open(self, before: Clip | None, after: Clip | None, seconds: float) -> None:
-        """Show two clips at a moment; goes on playing if it was."""
+    def open(
+        self, before: Clip | None, after: Clip | None, seconds: float, unseen: bool = False
+    ) -> None:
+        """Show two clips at a moment; goes on playing if it was.
+
+        Args:
+            unseen: nobody looks, so that no video is opened before `reopen`.
+        """
         self.position = seconds
         for side, clip in zip(SIDES, (before, after), strict=True):
-            self.tracks[side].open(clip, seconds)
+            self.tracks[side].open(clip, seconds, unseen)
         self._check_length()
         self.moved.emit(self.position)
-        if self.playing:
+        if self.playing and not unseen:
             self._run()
 
     def toggle(self) -> None:
@@ -150,6 +161,11 @@ class Transport(QObject):
         if over:
             self._end()
 
+    def _ended(self, track: Track) -> None:
+        # A file may be a little shorter than it says.
+        if self.playing and track is self._master() and track.length >= self._length - 0.5:
+            self._end()
+
     def _hold_together(self) -> None:
         off = [
             track
@@ -158,9 +174,9 @@ class Transport(QObject):
             and self.position < track.length - 2 * DRIFT_SECONDS
             and abs(track.position - self.position) > DRIFT_SECONDS * max(1.0, self.speed)
         ]
-        self._off = self._off + 1 if off else 0
+        self._off = self._off + 1 if off else min(self._off, 0)
         if self._off >= DRIFT_PATIENCE:
-            self._off = 0
+            self._off = -DRIFT_REST
             for track in off:
                 track.seek(self.position)
                 track.play(self.speed, self.position)
