@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDate, QLocale
 
 from app.library import LibraryEntry
 from app.run_state import RunState
@@ -60,13 +60,13 @@ def date_of(entry: LibraryEntry, now: datetime | None = None) -> str:
     except ValueError:
         return DASH
     today = (now or datetime.now().astimezone()).date()
-    clock = QLocale().toString(QDateTime(begun).time(), "HH:mm")
+    clock = begun.strftime("%H:%M")
     if begun.date() == today:
         return f"Today, {clock}"
     if (today - begun.date()).days == 1:
         return f"Yesterday, {clock}"
     pattern = "d MMM" if begun.year == today.year else "d MMM yyyy"
-    return QLocale().toString(QDateTime(begun).date(), pattern)
+    return QLocale().toString(QDate(begun.year, begun.month, begun.day), pattern)
 
 
 def spoken(entry: LibraryEntry) -> str:
