@@ -55,7 +55,7 @@ def row_places(area: QRect) -> Places:
     date = QRect(right - 110, area.top(), 110, area.height())
     right = date.left() - GAP
     cast = QRect(right - 190, area.top(), 190, area.height()) if wide else QRect(right, 0, 0, 0)
-    right = cast.left() - (GAP if wide else 0)
+    right = cast.left() - (2 * GAP if wide else 0)
     rounds = QRect(right - 72, area.top(), 72, area.height()) if middle else QRect(right, 0, 0, 0)
     right = rounds.left() - (GAP if middle else 0)
     score = QRect(right - 48, area.top(), 48, area.height())
