@@ -9,10 +9,13 @@ from ui.theme.tokens import px
 from ui.views.library.actions import Notice
 from ui.views.library.arranging import Show, Sort, casts, why_not_comparable
 from ui.views.library.words import RESUMABLE
-from ui.widgets.basics import ElidedLabel, button, label, row, set_property
+from ui.widgets.basics import button, label, row, set_property
 from ui.widgets.segmented import Segmented
+from ui.widgets.speech import announce, plain_tip
 
 TYPING_MS = 160
+NOTICE_HEIGHT = 36
+"""Two lines, kept also when there is nothing to say."""
 _SHOWS: tuple[tuple[Show, str], ...] = (
     ("", "All states"),
     ("finished", "Finished"),
@@ -111,7 +114,8 @@ class ActionBar(QWidget):
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         line = row(self, gap=px("tight"))
-        self.notice = ElidedLabel("", "muted")
+        self.notice = label("", "muted", wrap=True)
+        self.notice.setFixedHeight(NOTICE_HEIGHT)
         self.undo = button("Undo", "link", "Ctrl+Z")
         self.open = button("Open", "primary", "Enter")
         self.resume = button("Resume")
@@ -129,6 +133,8 @@ class ActionBar(QWidget):
     def show_notice(self, notice: Notice) -> None:
         """Say what happened until other runs are chosen or something else happens."""
         self.notice.setText(notice.words)
+        self.notice.setToolTip(plain_tip(notice.words))
+        announce(self, notice.words)
         set_property(self.notice, "tone", notice.tone)
         self.undo.setVisible(notice.can_undo)
 
