@@ -277,3 +277,11 @@ def test_an_entry_is_spoken_as_a_sentence() -> None:
 @pytest.mark.parametrize("started", ["", "yesterday"])
 def test_a_date_that_cannot_be_read_is_a_dash(started: str) -> None:
     assert date_of(_entry("a", started=started)) == "\u2013"
+
+
+@pytest.mark.parametrize("width", [760, 966, 1000, 1376])
+def test_cards_fill_the_width_with_as_many_columns_as_fit(page: LibraryPage, width: int) -> None:
+    page.resize(width, 600)
+    page.grab()
+    lefts = {page.shelf.visualRect(page.model.index(row)).left() for row in range(4)}
+    assert len(lefts) == min(4, page.shelf.viewport().width() // 244)

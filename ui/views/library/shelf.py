@@ -114,7 +114,7 @@ class Shelf(QListView):
             return
         width = self.viewport().width()
         columns = max(1, width // (CARD_WIDTH + GAP))
-        self._delegate.card_width = width // columns
+        self._delegate.card_width = (width - 2) // columns  # with no slack Qt wraps one earlier
         size = self._delegate.size()
         self._thumbnails.set_size(size * self.devicePixelRatioF())
         self.setGridSize(size)
