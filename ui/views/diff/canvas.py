@@ -1,6 +1,6 @@
 """The code itself: painted from the layout, read and selected with mouse and keyboard."""
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -20,9 +20,11 @@ from ui.views.diff.caret import Caret, Way
 from ui.views.diff.layout import Cell, Item, Layout, build_layout
 from ui.views.diff.painting import CodePainter, Scene
 from ui.views.diff.prepared import prepare
+from ui.views.diff.saying import findings_tip, row_words
 from ui.views.diff.source import Which
-from ui.widgets.speech import announce, plain_tip
+from ui.widgets.speech import announce
 
+DRAG_MS = 40
 _WAYS: dict[int, Way] = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",
@@ -33,7 +35,6 @@ _WAYS: dict[int, Way] = {
     Qt.Key.Key_Left: "left",
     Qt.Key.Key_Right: "right",
 }
-_SPOKEN = {"": "", "added": "added", "removed": "removed"}
 
 
 class CodeCanvas(QAbstractScrollArea):
@@ -48,6 +49,9 @@ class CodeCanvas(QAbstractScrollArea):
         layout = build_layout(prepare(None, None), "split", ())
         self._scene = Scene(layout, Caret(layout), 0)
         self._pressed = False
+        self._pointer = QPoint()
+        self._drag = QTimer(self, interval=DRAG_MS)
+        self._drag.timeout.connect(lambda: self._go_to_point(self._pointer, keep=True))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Code")
@@ -85,8 +89,8 @@ class CodeCanvas(QAbstractScrollArea):
         self._scene.hovered = -1
         self._update_bars()
         if at is not None and first is not None:
-            self.caret.go(_nearest(layout, at), 0)
-            self.verticalScrollBar().setValue(_nearest(layout, first) * self.line_height)
+            self.caret.go(layout.nearest(at), 0)
+            self.verticalScrollBar().setValue(layout.nearest(first) * self.line_height)
         else:
             self.verticalScrollBar().setValue(0)
             self.horizontalScrollBar().setValue(0)
@@ -121,21 +125,8 @@ class CodeCanvas(QAbstractScrollArea):
             QGuiApplication.clipboard().setText(text)
 
     def described(self) -> str:
-        """The row of the caret in words: its program, number, change, text and findings."""
-        layout, caret = self._scene.layout, self.caret
-        if not layout.items:
-            return ""
-        item = layout.items[caret.at[0]]
-        if item.fold >= 0:
-            start, end = layout.prepared.folds[item.fold]
-            return f"{end - start} equal lines, folded"
-        cell = caret.cell()
-        if cell is None:
-            return "no line here"
-        side = layout.prepared.sides[cell.which]
-        said = [side.title, f"line {cell.line + 1}", _SPOKEN[cell.tone], layout.text(cell)]
-        said += [f"{f.severity}: {f.text}" for f in side.findings.get(cell.line, ())]
-        return ", ".join(part for part in said if part.strip())
+        """The row of the caret in words."""
+        return row_words(self._scene.layout, self.caret)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Only the rows that are to be seen."""
@@ -177,7 +168,11 @@ class CodeCanvas(QAbstractScrollArea):
         """Select, or show what can be pressed."""
         point = event.position().toPoint()
         if self._pressed:
+            self._pointer = point
             self._go_to_point(point, keep=True)
+            # Held beyond an edge, the selection goes on growing.
+            outside = not self.viewport().rect().contains(point)
+            self._drag.start() if outside else self._drag.stop()
             return
         item = self._item_at(point)
         hovered = self._place_at(point) if item is not None and item.fold >= 0 else -1
@@ -190,6 +185,7 @@ class CodeCanvas(QAbstractScrollArea):
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """The selection stands."""
         self._pressed = False
+        self._drag.stop()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Select the word."""
@@ -346,20 +342,9 @@ class CodeCanvas(QAbstractScrollArea):
         cell: Cell | None = item.cells[column] if item is not None else None
         if cell is None or point.x() >= self._text_start(column):
             return ""
-        found = self._scene.layout.prepared.sides[cell.which].findings.get(cell.line, ())
-        return plain_tip("\n".join(f"{f.severity}: {f.text}" for f in found))
+        return findings_tip(self._scene.layout, cell)
 
     def row_rect(self, place: int) -> QRect:
         """Where a row stands in the viewport."""
         top = place * self.line_height - self._scene.scroll_y
         return QRect(0, top, self.viewport().width(), self.line_height)
-
-
-def _nearest(layout: Layout, item: Item) -> int:
-    """The row of the new layout that shows what `item` showed, or what is closest above it."""
-    for which, number in zip(("before", "after"), item.numbers, strict=True):
-        place = layout.place(which, number) if number is not None else None  # type: ignore[arg-type]
-        if place is not None:
-            return place
-    rows = [place for place, other in enumerate(layout.items) if other.row <= item.row]
-    return rows[-1] if rows else 0

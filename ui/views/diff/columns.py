@@ -38,3 +38,16 @@ def characters(line: str, unit: int) -> int:
             break
         count += 1
     return count
+
+
+def places_of(line: str, wanted: str) -> list[int]:
+    """The characters at which `wanted` begins in the line, in any case."""
+    low, sought = line.lower(), wanted.lower()
+    if not sought or len(low) != len(line):  # a few capitals have longer small letters
+        return []
+    places: list[int] = []
+    place = low.find(sought)
+    while place >= 0:
+        places.append(place)
+        place = low.find(sought, place + len(sought))
+    return places

@@ -41,6 +41,7 @@ class CodeEditor(QWidget):
         self.discard_button = button("Discard", "", "Esc")
         self._ask = self._make_question()
         box = column(self, 0, 0)
+        box.setContentsMargins(1, 1, 1, px("tight"))  # the card keeps its edge and round corners
         for part in (self._make_header(), self._ask, frame("line"), self.field):
             box.addWidget(part)
         box.setStretchFactor(self.field, 1)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
+from ui.views.diff.columns import places_of
 from ui.views.diff.prepared import Prepared
 from ui.views.diff.source import WHICH, Which
 from ui.widgets.basics import IconButton, label, row
@@ -64,8 +65,7 @@ class FindBar(QWidget):
 
 def find_matches(prepared: Prepared, query: str) -> list[Match]:
     """Where the text stands, in any case, from top to bottom; of equal lines one is counted."""
-    wanted = query.lower()
-    if not wanted:
+    if not query:
         return []
     found: list[Match] = []
     for line in prepared.rows:
@@ -75,18 +75,6 @@ def find_matches(prepared: Prepared, query: str) -> list[Match]:
         for which in WHICH:
             number = numbers[which]
             if number is not None:
-                places = _places(prepared.sides[which].lines[number], wanted)
+                places = places_of(prepared.sides[which].lines[number], query)
                 found += [(which, number, place) for place in places]
     return found
-
-
-def _places(line: str, wanted: str) -> list[int]:
-    low = line.lower()
-    if len(low) != len(line):
-        return []
-    places = []
-    place = low.find(wanted)
-    while place >= 0:
-        places.append(place)
-        place = low.find(wanted, place + len(wanted))
-    return places

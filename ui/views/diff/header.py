@@ -1,6 +1,8 @@
 """The line above the code: what is compared, how much differs, what can be done."""
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -8,12 +10,16 @@ from ui.views.diff.prepared import Prepared
 from ui.widgets.basics import IconButton, button, chip, label, row
 from ui.widgets.segmented import Segmented
 
+NARROW, LEAST = 780, 660
+"""Logical pixels: below the first, most of the buttons move into a menu; the least width."""
+
 
 class DiffHeader(QWidget):
     """Name, versions, counts and buttons; the view connects the buttons."""
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._compact = self._is_pair = False
         line = row(self, gap=px("tight"))
         line.setContentsMargins(px("gap"), px("tight"), px("gap"), px("tight"))
         self.name = label("", "strong")
@@ -33,9 +39,25 @@ class DiffHeader(QWidget):
             line.addWidget(text)
         line.addStretch(1)
         tools = (self.back, self.on, self.whole, self.search, self.copy, self.open, self.save)
-        for part in (*tools, self.mode, self.edit):
+        self._more = _more_button(appearance, tools[2:])
+        for part in (*tools, self._more, self.mode, self.edit):
             line.addWidget(part)
+        self._more.hide()
         self.show_prepared(None)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than all the buttons: some of them can go into a menu."""
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is used least goes first."""
+        narrow = event.size().width() < NARROW
+        self._more.setVisible(narrow)
+        self._compact = narrow
+        for part in (self.search, self.copy, self.open, self.save):
+            part.setVisible(not narrow)
+        self.whole.setVisible(not narrow and self._is_pair)
+        super().resizeEvent(event)
 
     def show_prepared(self, prepared: Prepared | None) -> None:
         """Fill in what is known; None while there is nothing."""
@@ -55,11 +77,23 @@ class DiffHeader(QWidget):
         for part in (self.back, self.on, self.mode):
             part.setVisible(diff is not None)
             part.setEnabled(changed or part is self.mode)
-        self.whole.setVisible(diff is not None)
+        self._is_pair = diff is not None
+        self.whole.setVisible(self._is_pair and not self._compact)
         self.whole.setEnabled(prepared is not None and bool(prepared.folds))
         there = prepared is not None and any(s.program for s in prepared.sides.values())
         for control in (self.search, self.copy, self.open, self.save, self.edit):
             control.setEnabled(there)
+
+
+def _more_button(appearance: Appearance, behind: tuple[QToolButton, ...]) -> IconButton:
+    """A button whose menu presses the ones that are hidden."""
+    made = IconButton("ellipsis", "More", appearance)
+    menu = QMenu(made)
+    for control in behind:
+        menu.addAction(control.accessibleName(), control.click)
+    made.setMenu(menu)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return made
 
 
 def _note(prepared: Prepared | None) -> str:

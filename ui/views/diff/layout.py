@@ -52,6 +52,16 @@ class Layout:
         """Where a line stands; None for one that is folded away or not there."""
         return self._places.get((which, line))
 
+    def nearest(self, item: Item) -> int:
+        """The row that shows what `item` of another layout showed, or what is closest above it."""
+        before, after = item.numbers
+        place = self.place("before", before) if before is not None else None
+        if place is None and after is not None:
+            place = self.place("after", after)
+        if place is not None:
+            return place
+        return max((n for n, other in enumerate(self.items) if other.row <= item.row), default=0)
+
     def text(self, cell: Cell) -> str:
         """The line of a cell."""
         return self.prepared.sides[cell.which].lines[cell.line]

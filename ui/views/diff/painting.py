@@ -20,7 +20,7 @@ from ui.theme.appearance import Appearance, code_font, interface_font
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
 from ui.views.diff.caret import Caret
-from ui.views.diff.columns import shown, units
+from ui.views.diff.columns import places_of, shown, units
 from ui.views.diff.layout import Cell, Item, Layout
 from ui.views.diff.prepared import TAB_COLUMNS
 from ui.views.diff.source import Which
@@ -231,19 +231,13 @@ class CodePainter:
         self, painter: QPainter, scene: Scene, cell: Cell, shape: QTextLayout, origin: QPointF
     ) -> None:
         line = scene.layout.text(cell)
-        low, wanted = line.lower(), scene.query.lower()
-        if len(low) != len(line):
-            return
         colour = self._appearance.theme.color("warn", 0.35)
-        start = low.find(wanted)
-        while start >= 0:
-            end = start + len(wanted)
-            span = (units(line, start), units(line, end))
+        for start in places_of(line, scene.query):
+            span = (units(line, start), units(line, start + len(scene.query)))
             box = self._ground(painter, shape, span, origin, colour)
             if scene.match == (cell.which, cell.line, start):
                 painter.setPen(QPen(self._appearance.theme.color("warn"), 1.5))
                 painter.drawRoundedRect(box, 3, 3)
-            start = low.find(wanted, end)
 
     def _ground(
         self,

@@ -2,6 +2,7 @@
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.codediff import CodeDiff, Row, Span, diff_code, split_lines
 from ui.views.diff.columns import is_plain, units
@@ -65,10 +66,6 @@ def prepare(before: Source | None, after: Source | None) -> Prepared:
 
 
 def _side(source: Source, lines: tuple[str, ...], words: dict[int, tuple[Span, ...]]) -> Side:
-    runs = highlight(lines)
-    for number, line in enumerate(lines):
-        if not is_plain(line):
-            runs[number] = tuple(_in_units(line, run) for run in runs[number])
     marked = {
         number: tuple((units(lines[number], s), units(lines[number], e)) for s, e in spans)
         for number, spans in words.items()
@@ -81,11 +78,21 @@ def _side(source: Source, lines: tuple[str, ...], words: dict[int, tuple[Span, .
         title=source.title,
         program=source.program,
         lines=lines,
-        runs=tuple(runs),
+        runs=_coloured(lines),
         findings={number: tuple(list_) for number, list_ in found.items()},
         words=marked,
         widest=max(map(columns, lines), default=0),
     )
+
+
+@lru_cache(maxsize=8)
+def _coloured(lines: tuple[str, ...]) -> tuple[tuple[Run, ...], ...]:
+    """The runs of every line; kept, since one iteration is compared with many."""
+    runs = highlight(lines)
+    for number, line in enumerate(lines):
+        if not is_plain(line):
+            runs[number] = tuple(_in_units(line, run) for run in runs[number])
+    return tuple(runs)
 
 
 def _in_units(line: str, run: Run) -> Run:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.bridge import Bridge, Ticket
 from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
 from ui.views.diff.canvas import CodeCanvas
 from ui.views.diff.columns import units
 from ui.views.diff.find_bar import FindBar, Match, find_matches
@@ -47,6 +48,7 @@ class CodeDiffView(QWidget):
         self.find_bar = FindBar(appearance)
         self.canvas = CodeCanvas(appearance)
         box = column(self, 0, 0)
+        box.setContentsMargins(1, 1, 1, px("tight"))  # the card keeps its edge and round corners
         for part in (self.header, self.find_bar, frame("line"), self.canvas):
             box.addWidget(part)
         box.setStretchFactor(self.canvas, 1)
