@@ -1,23 +1,28 @@
 """A run on show: storyboard, iterations, picture, review and code, one next to another."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.jobs.updates import JobView
 from app.run_view.values import RunView
 from pipeline.schema.finding import Finding
 from ui.context import StudioContext
+from ui.theme.tokens import px
 from ui.views.diff.source import Which
 from ui.views.studio.controller import RunController
+from ui.views.studio.lower import LowerArea
 from ui.views.studio.notice import Notice
 from ui.views.studio.review_panel import ReviewPanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar
-from ui.widgets.basics import column
+from ui.widgets.basics import column, frame
 
 TICK_MS = 500
+ROOMY_PX = 800
+"""Height from which keyframes have a row of their own."""
 
 
 class RunPage(QWidget):
@@ -32,6 +37,7 @@ class RunPage(QWidget):
         self.setProperty("role", "page")
         self._context, self._controller = context, controller
         self._job: JobView | None = None
+        self._compact = False
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
         self.storyboard = StoryboardPanel()
@@ -52,8 +58,13 @@ class RunPage(QWidget):
         box = column(centre, margin=0)
         box.addWidget(self.timeline)
         box.addWidget(self.picture, 1)
+        self._keyframes_card = frame("card")
+        self._keyframes_box = column(self._keyframes_card, margin=px("tight"))
+        self._keyframes_box.addWidget(self.picture.keyframes)
+        box.addWidget(self._keyframes_card)
+        self.below = LowerArea(self.code)
         upper = _splitter(Qt.Orientation.Horizontal, (centre, 7), (self.review, 3))
-        right = _splitter(Qt.Orientation.Vertical, (upper, 7), (self.code, 3))
+        right = _splitter(Qt.Orientation.Vertical, (upper, 7), (self.below, 3))
         self._splitters = {
             "studio": _splitter(Qt.Orientation.Horizontal, (self.storyboard, 2), (right, 8)),
             "review": upper,
@@ -82,6 +93,21 @@ class RunPage(QWidget):
         self.review.rate_requested.connect(self.rate_requested)
         self.review.deliver_requested.connect(self.deliver_requested)
         self.review.record_opened.connect(self.record_opened)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the keyframes go behind a tab below: the picture stays large."""
+        super().resizeEvent(event)
+        compact = event.size().height() < ROOMY_PX
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._keyframes_card.setVisible(not compact)
+        if compact:
+            self.below.take(self.picture.keyframes)
+        else:
+            self.below.give_back()
+            self._keyframes_box.addWidget(self.picture.keyframes)
+            self.picture.keyframes.show()
 
     def show_job(self, job: JobView | None) -> None:
         """Whether the run on show is at work, waits, or neither."""
@@ -140,7 +166,7 @@ class RunPage(QWidget):
             controller.iteration(files.pair.before),
             controller.iteration(files.pair.after),
         )
-        self.picture.show_pair(before, files.before, after, files.after)
+        self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
         scene = controller.scene
         name = scene.name if scene is not None else ""
         self.code.show_pair(name, before, files.before, after, files.after)
@@ -165,6 +191,7 @@ class RunPage(QWidget):
         after = self._controller.iteration(self._controller.pair.after)
         which: Which = "after" if after is not None and finding in after.findings else "before"
         if finding.line is not None:
+            self.below.show_code()
             self.code.go_to_line(which, finding.line)
         if finding.time is not None:
             self.picture.jump(finding.time)

@@ -9,13 +9,14 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.diff import CodeDiffView, LineFinding, Source
 from ui.views.diff.source import Which
+from ui.views.player.keyframes import KeyframeRows
 from ui.views.player.player import BeforeAfterPlayer
 from ui.views.player.values import BoxMark, Clip
 from ui.widgets.basics import column, frame
 
 
 class PictureStage(QWidget):
-    """Before/after player and keyframes.
+    """Before/after player, and the keyframes that go with it (`keyframes`, placed by the page).
 
     `comment_requested` carries side, seconds and the place in picture fractions.
     """
@@ -30,18 +31,26 @@ class PictureStage(QWidget):
         self.player.comment_requested.connect(self.comment_requested)
         column(card, margin=px("tight")).addWidget(self.player)
         box.addWidget(card, 1)
+        self.keyframes = KeyframeRows(context.appearance, context.bridge)
+        self.keyframes.jump.connect(self.player.seek)
+        self.player.position_changed.connect(self.keyframes.set_position)
+        self._scene = ""
 
     def show_pair(
         self,
+        scene: str,
         before: IterationView | None,
         before_files: IterationFiles,
         after: IterationView | None,
         after_files: IterationFiles,
     ) -> None:
-        """Show both iterations, or one."""
-        self.player.show_pair(
-            _clip(before, before_files, "before"), _clip(after, after_files, "after")
-        )
+        """Show both iterations, or one. `scene` is the id of the scene."""
+        clips = (_clip(before, before_files, "before"), _clip(after, after_files, "after"))
+        if scene != self._scene:
+            self.player.clear()
+            self._scene = scene
+        self.player.show_pair(*clips)
+        self.keyframes.show_pair(*clips)
 
     def jump(self, seconds: float) -> None:
         """Go to a moment."""
