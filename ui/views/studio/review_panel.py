@@ -77,6 +77,7 @@ class ReviewPanel(QFrame):
     record_opened = Signal(int)
     rate_requested = Signal()
     deliver_requested = Signal(int)
+    learn_requested = Signal(int)
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -110,6 +111,10 @@ class ReviewPanel(QFrame):
         self._rate.clicked.connect(self.rate_requested)
         self._deliver = button("Deliver this one")
         self._deliver.clicked.connect(lambda: self.deliver_requested.emit(self._after_t))
+        self._learn = button("Learn from this version", "link")
+        self._learn.setToolTip("Writes a memory record that waits for your yes")
+        self._learn.clicked.connect(lambda: self.learn_requested.emit(self._after_t))
+        outer.addWidget(self._learn)
         buttons.addWidget(self._rate, 1)
         buttons.addWidget(self._deliver, 1)
         outer.addLayout(buttons)
@@ -155,6 +160,8 @@ class ReviewPanel(QFrame):
         self._after_t = after.t if after else -1
         rendered = after is not None and bool(after.ok)
         self._rate.setEnabled(rendered)
+        by_hand = after is not None and after.loop == "human" and rendered
+        self._learn.setVisible(by_hand and can_choose)
         shown = scene is not None and after is not None and scene.shown == after.t
         self._deliver.setEnabled(rendered and can_choose and not shown)
         self._deliver.setText("Delivered" if shown else "Deliver this one")

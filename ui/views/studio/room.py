@@ -1,5 +1,6 @@
 """The Studio room: a new animation or the run on show, and what may be done with it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
@@ -7,17 +8,23 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
 from app.documents.opening import open_document
+from app.editing.ratings import Rating
 from app.errors import StudioError
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
 from app.run_plan import RunPlan
+from app.run_view.loading import IterationFiles, load_iteration
+from app.run_view.values import IterationView
 from pipeline.intake.errors import IntakeError
 from ui.context import StudioContext
 from ui.jobs import Jobs
+from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
+from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
+from ui.views.studio.stage import clip_of
 
 
 class StudioRoom(QStackedWidget):
@@ -30,7 +37,10 @@ class StudioRoom(QStackedWidget):
         self.new_page = NewPage(context)
         self.run_page = RunPage(context, self.controller)
         self.addWidget(self.new_page)
+        self.rating_page = RatingPage(context)
+        self.by_hand = ByHand(context, self.controller, self.run_page)
         self.addWidget(self.run_page)
+        self.addWidget(self.rating_page)
         self._connect()
         self.read_preferences()
 
@@ -44,6 +54,9 @@ class StudioRoom(QStackedWidget):
         run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
+        run.rate_requested.connect(self.rate)
+        self.rating_page.left.connect(self._rating_over)
+        self.rating_page.rated.connect(self._rated)
         jobs.changed.connect(self._show_job)
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
@@ -79,6 +92,21 @@ class StudioRoom(QStackedWidget):
         self.setCurrentWidget(self.run_page)
         self.run_page.enter()
 
+    def rate(self) -> None:
+        """Ask for a rating of the first version of the scene that rendered."""
+        scene = self.controller.scene
+        if scene is None or not scene.rendered:
+            return
+        first = scene.rendered[0]
+        task = self.controller.files.section_task
+        section = task.text if task is not None else ""
+        self.run_page.leave()
+        self._context.bridge.submit(
+            lambda: load_iteration(first.folder),
+            lambda files: self._ask_for_rating(scene.scene_id, scene.name, first, files, section),
+            lambda error: self.run_page.notice.tell(str(error), "bad"),
+        )
+
     def open_document(self, path: Path) -> None:
         """Read a file into the editor of a new animation."""
         self.show_new_page()
@@ -100,6 +128,8 @@ class StudioRoom(QStackedWidget):
         """The window closes: remember the layout, let go of everything."""
         self.run_page.keep_layout()
         self.run_page.leave()
+        self.rating_page.close_form()
+        self.by_hand.work.stop()
         self.controller.close()
 
     def _document_read(self, document: Document) -> None:
@@ -118,6 +148,25 @@ class StudioRoom(QStackedWidget):
     def _document_unread(self, error: Exception) -> None:
         words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
         self.new_page.notice.tell(words, "bad")
+
+    def _ask_for_rating(
+        self, scene_id: str, name: str, first: IterationView, files: IterationFiles, section: str
+    ) -> None:
+        clip = clip_of(first, files, "")
+        if clip is not None:
+            # Blind: neither the number of the version nor anything that was found in it.
+            self.rating_page.open(scene_id, first.t, replace(clip, title=name, boxes=()), section)
+            self.setCurrentWidget(self.rating_page)
+
+    def _rated(self, scene_id: str, t: int, rating: Rating) -> None:
+        if self.controller.view is not None:
+            self.by_hand.work.rate(self.controller.view.folder, scene_id, t, rating)
+        self._rating_over()
+
+    def _rating_over(self) -> None:
+        self.rating_page.close_form()
+        self.show_run_page()
+        self.controller.refresh()
 
     def _preferences(self, preferences: Preferences) -> None:
         self.new_page.set_preferences(preferences)

@@ -13,7 +13,7 @@ from ui.views.diff.source import Which
 from ui.views.studio.controller import RunController
 from ui.views.studio.lower import LowerArea
 from ui.views.studio.notice import Notice
-from ui.views.studio.review_panel import ReviewPanel
+from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import StoryboardPanel
 from ui.views.studio.timeline import Timeline
@@ -30,6 +30,7 @@ class RunPage(QWidget):
 
     rate_requested = Signal()
     deliver_requested = Signal(int)
+    learn_requested = Signal(int)
     record_opened = Signal(int)
 
     def __init__(self, context: StudioContext, controller: RunController) -> None:
@@ -44,7 +45,8 @@ class RunPage(QWidget):
         self.timeline = Timeline()
         self.picture = PictureStage(context)
         self.code = CodeStage(context)
-        self.review = ReviewPanel(context.appearance)
+        self.side = SidePanel(context.appearance)
+        self.review = self.side.review
         self._lay_out()
         self._connect()
         self._clock = QTimer(self, interval=TICK_MS)
@@ -63,7 +65,7 @@ class RunPage(QWidget):
         self._keyframes_box.addWidget(self.picture.keyframes)
         box.addWidget(self._keyframes_card)
         self.below = LowerArea(self.code)
-        upper = _splitter(Qt.Orientation.Horizontal, (centre, 7), (self.review, 3))
+        upper = _splitter(Qt.Orientation.Horizontal, (centre, 7), (self.side, 3))
         right = _splitter(Qt.Orientation.Vertical, (upper, 7), (self.below, 3))
         self._splitters = {
             "studio": _splitter(Qt.Orientation.Horizontal, (self.storyboard, 2), (right, 8)),
@@ -92,6 +94,7 @@ class RunPage(QWidget):
         self.review.finding_activated.connect(self._go_to_finding)
         self.review.rate_requested.connect(self.rate_requested)
         self.review.deliver_requested.connect(self.deliver_requested)
+        self.review.learn_requested.connect(self.learn_requested)
         self.review.record_opened.connect(self.record_opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -169,6 +172,8 @@ class RunPage(QWidget):
         self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
         scene = controller.scene
         name = scene.name if scene is not None else ""
+        if scene is not None:
+            self.code.next_t = max((i.t for i in scene.iterations), default=-1) + 1
         self.code.show_pair(name, before, files.before, after, files.after)
         self._show_review()
 
