@@ -73,6 +73,8 @@ def _show(folder: RunFolder, output: Output) -> ExitCode:
     output.document(document | {"state": state, "title": manifest.title})
     output.line(f"{folder.run_id}: {manifest.title or '(untitled)'}, {state}")
     print_outcome(output, folder, outcome, video)
+    if state not in ("finished", "running"):
+        output.line(f"A scene is made anew. Go on with it: ./run runs resume {folder.run_id}")
     _print_cost(folder, output)
     return ExitCode.DONE
 

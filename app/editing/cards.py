@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from app.errors import ExitCode, StudioError
-from pipeline.agents.scene_names import class_name
+from pipeline.agents.scene_names import class_name, is_free
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 
 MOST_CARDS = 12
@@ -94,6 +94,8 @@ def storyboard_of(cards: Sequence[Card]) -> Storyboard:
 def named(wish: str, cards: Sequence[Card], place: int) -> str:
     """A name for the card at `place`, as near to the wish as Python, Manim and the others allow."""
     others = [card.name for number, card in enumerate(cards) if number != place]
+    if is_free(wish) and wish not in others:
+        return wish
     return class_name(wish, place + 1, others)
 
 
@@ -123,7 +125,7 @@ def removed(cards: Sequence[Card], place: int) -> tuple[Card, ...]:
 
 def _faults(number: int, card: Card) -> list[CardFault]:
     faults = []
-    if class_name(card.name, number + 1, ()) != card.name:
+    if not is_free(card.name):
         nearest = class_name(card.name, number + 1, ())
         faults.append(
             CardFault(number, "name", f"{card.name!r} cannot name a scene; {nearest} can")

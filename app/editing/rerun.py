@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Sequence
 
+from app.editing.cards import Card
 from app.editing.choice import current_video
 from app.errors import failed
 from app.run_state import locked_root
@@ -26,13 +27,14 @@ def plan(folder: RunFolder, scene_id: str, spec: SceneSpec) -> Rerun:
     """Write down that a scene is to be made anew as `spec` says; `run_session.rerun` then makes it.
 
     Raises:
+        CardsError: `spec` makes no scene; it names every fault.
         StudioError: the run has not finished, has no such scene, or the name is taken.
         RunDamagedError, OSError: the run cannot be read or written.
     """
     from pipeline.loop.rerun import RerunRefusedError, plan_rerun
 
     try:
-        return plan_rerun(folder, scene_id, spec)
+        return plan_rerun(folder, scene_id, Card.of(spec).spec)
     except RerunRefusedError as error:
         raise failed(
             f"Run {folder.run_id}: {error}",

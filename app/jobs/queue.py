@@ -84,8 +84,10 @@ class RunQueue:
         budget_money: float | None = None,
         profile: str | None = None,
         reviewer_profile: str | None = None,
+        title: str = "",
     ) -> JobHandle:
-        """Go on with a run, perhaps with another budget or other models; None leaves them.
+        """Go on with a run, perhaps with another budget or other models; None leaves them. The
+        title is for whoever shows the queue.
 
         A run that waits or works here already keeps its place and its handle.
         """
@@ -94,7 +96,7 @@ class RunQueue:
             known = self._known(run_id)
             if known is not None:
                 return known
-            job = self._add("resume", run_id, "", going_on)
+            job = self._add("resume", run_id, title, going_on)
         self._clerk.put(lambda: self._file(job, lambda: None))
         return job.handle
 
@@ -163,10 +165,11 @@ class RunQueue:
                 self._running.cancel.cancel(to_pause=True)
             thread = self._thread
             self._changed.notify_all()
+        self._clerk.end()
         if thread is not None:
             thread.join(max(0.0, deadline - time.monotonic()))
-        ended = self._clerk.close(max(0.0, deadline - time.monotonic()))
-        return ended and (thread is None or not thread.is_alive())
+        filed = self._clerk.join(max(0.0, deadline - time.monotonic()))
+        return filed and (thread is None or not thread.is_alive())
 
     def _add(
         self, kind: JobKind, run_id: str, title: str, doing: work.Work, scene_id: str = ""

@@ -18,7 +18,7 @@ class SerialThread:
         self._closed = False
 
     def put(self, work: Work) -> None:
-        """Do this after everything that was put before; nothing is taken after `close`."""
+        """Do this after everything that was put before; nothing is taken after `end`."""
         with self._lock:
             if self._closed:
                 return
@@ -27,16 +27,19 @@ class SerialThread:
                 self._thread.start()
             self._waiting.put(work)
 
-    def close(self, timeout: float) -> bool:
-        """End after what was put so far; False if that takes longer than `timeout` seconds."""
+    def end(self) -> None:
+        """Take nothing more and end after what was put so far; does not wait for that."""
         with self._lock:
+            if not self._closed and self._thread is not None:
+                self._waiting.put(None)
             self._closed = True
-            thread = self._thread
-        if thread is None:
+
+    def join(self, timeout: float) -> bool:
+        """Wait for the end; False if it takes longer than `timeout` seconds."""
+        if self._thread is None:
             return True
-        self._waiting.put(None)
-        thread.join(timeout)
-        return not thread.is_alive()
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         while (work := self._waiting.get()) is not None:

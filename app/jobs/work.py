@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import run_plan
+from app.errors import wrong_use
 from app.paths import DataPaths
 from app.run_plan import RunPlan
 from pipeline.events import Event
@@ -36,7 +37,9 @@ def begin(plan: RunPlan, run_id: str) -> Work:
     def do(paths: DataPaths, cancel: CancelToken, show: Callable[[Event], None]) -> "RunOutcome":
         from app.run_session import begin
 
-        return begin(plan, paths, RunFolder(paths.runs / run_id), cancel, show).outcome
+        folder = RunFolder(paths.runs / run_id)
+        _require(folder)
+        return begin(plan, paths, folder, cancel, show).outcome
 
     return do
 
@@ -87,4 +90,14 @@ class Rerun:
     ) -> "RunOutcome":
         from app.run_session import rerun
 
+        _require(self._folder)
         return rerun(self._folder, self._scene_id, paths, cancel, show).outcome
+
+
+def _require(folder: RunFolder) -> None:
+    if not folder.root.is_dir():
+        raise wrong_use(
+            f"Run {folder.run_id} was deleted while it waited for its turn.",
+            "Put it back from the trash and resume it, or leave it.",
+            kind="run_missing",
+        )

@@ -23,6 +23,13 @@ _TAKEN = words(
 _LONGEST = 40
 
 
+def is_free(name: str) -> bool:
+    """Whether a scene may be called so: a plain identifier that neither Python nor Manim has."""
+    plain = re.fullmatch(r"[A-Za-z_]\w{0,99}", name, re.ASCII) is not None
+    python = keyword.iskeyword(name) or keyword.issoftkeyword(name)
+    return plain and not python and name not in _TAKEN
+
+
 def class_name(wish: str, number: int, used: Collection[str]) -> str:
     """A name as it was wished for if Python and Manim leave it free, else the nearest that is.
 

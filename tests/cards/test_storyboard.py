@@ -2,16 +2,19 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from app.editing.cards import Card, CardsError, added, blank, moved, named, removed
+from app.editing.cards import Card, CardsError, added, blank, moved, named, removed, storyboard_of
 from app.editing.storyboard import approve, is_approved, load, original, save
 from app.errors import StudioError
 from app.runs import locked, run_state
 from pipeline.agents.offline.assembly import offline_cast
+from pipeline.agents.offline.storyboard import OfflineStoryboarder
 from pipeline.agents.protocols import CodeRequest
 from pipeline.events import RunPaused, SceneStarted, StoryboardApproved
+from pipeline.intake.reading import read_task
 from pipeline.models.port import PausedError
 from pipeline.run.folder import EVENTS, RunFolder
 from pipeline.run.journal import load_events
@@ -118,6 +121,7 @@ def test_a_lock_alone_changes_no_storyboard(waiting: RunFolder) -> None:
     assert not waiting.file("storyboard.original.json").exists()
 
 
+ROOT = Path(__file__).parents[2] / "resources"
 GOOD = Card("Good", "A claim.", "", "So it is.")
 
 
@@ -147,6 +151,14 @@ def test_cards_that_make_no_storyboard_are_refused_field_by_field(
     assert [(fault.card, fault.field) for fault in refused.value.faults] == places
     assert all(fault.message in refused.value.message for fault in refused.value.faults)
     assert load(waiting) == before
+
+
+@pytest.mark.parametrize("scenes", [1, 3, 6])
+def test_every_storyboard_that_the_offline_cast_plans_can_be_saved_again(scenes: int) -> None:
+    files = [*(ROOT / "samples").glob("*.md"), *(ROOT / "benchmark" / "sections").glob("*.md")]
+    for file in files:
+        board = OfflineStoryboarder().storyboard(read_task(file), scenes)
+        assert storyboard_of([Card.of(spec) for spec in board.scenes]) == board
 
 
 def test_a_storyboard_whose_scenes_have_begun_cannot_change(waiting: RunFolder, play: Play) -> None:

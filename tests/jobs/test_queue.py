@@ -1,6 +1,7 @@
 """Runs wait for their turn, are moved, stopped, paused and resumed, and no thread is ever lost."""
 
 import errno
+import shutil
 import subprocess
 import sys
 import threading
@@ -224,6 +225,21 @@ def test_a_run_without_a_scene_that_renders_is_finished_and_says_why(
 def test_an_unknown_run_is_refused_in_words(queue: RunQueue, updates: Updates) -> None:
     ended = updates.end_of(queue.resume("20260101-000000-abcd"))
     assert (ended.state, ended.kind, ended.fault) == ("failed", "work", "run_missing")
+
+
+def test_a_run_that_was_deleted_while_it_waited_is_not_begun(
+    queue: RunQueue, script: Script, updates: Updates
+) -> None:
+    script.before = gate = Gate()
+    first, second = queue.submit(plan()), queue.submit(plan("Second"))
+    gate.wait()
+    updates.wait(lambda update: update.job.id == second.id)
+    shutil.rmtree(second.folder)
+    gate.open.set()
+    ended = updates.end_of(second)
+    assert (ended.state, ended.kind, ended.fault) == ("failed", "work", "run_missing")
+    assert updates.end_of(first).state == "finished"
+    assert not second.folder.exists()
 
 
 def test_a_sink_that_fails_loses_no_run(paths: DataPaths, script: Script) -> None:

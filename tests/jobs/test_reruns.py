@@ -133,6 +133,16 @@ def test_a_scene_of_an_unfinished_run_is_refused_in_words(
     assert "has not finished" in ended.message
 
 
+def test_a_scene_that_would_hide_a_name_of_manim_is_refused(
+    queue: RunQueue, updates: Updates, finished: RunFolder
+) -> None:
+    spec = NEW.model_copy(update={"name": "Circle"})
+    ended = updates.end_of(queue.rerun(finished.run_id, "s1", spec))
+    assert (ended.state, ended.kind, ended.fault) == ("failed", "work", "storyboard")
+    assert "CircleExplained can" in ended.message
+    assert open_reruns(finished) == ()
+
+
 def test_a_rerun_that_is_given_up_changes_nothing(
     queue: RunQueue, script: Script, updates: Updates, finished: RunFolder
 ) -> None:
