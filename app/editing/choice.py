@@ -104,6 +104,11 @@ def human_iterations(folder: RunFolder, scene_id: str) -> tuple[Iteration, ...]:
     return tuple(sorted(found, key=lambda i: i.candidate.t))
 
 
+def without_words(base: int | None) -> str:
+    """The trigger of an edit about which the person said nothing."""
+    return f"Edited by hand, from version {base}."
+
+
 def load_trace(folder: RunFolder, scene_id: str) -> SceneTrace:
     """What the run made of a scene. Raises `RunDamagedError`, also for a scene not finished."""
     path = folder.scene(scene_id) / "scene.json"

@@ -8,6 +8,7 @@ unless a person asks for that (`app.editing.learning`).
 
 from typing import NoReturn
 
+from app.editing.choice import without_words
 from app.editing.comments import Comments
 from app.editing.workshop import Sink, ignore, iteration_of, next_t, open_workshop
 from app.errors import wrong_use
@@ -64,7 +65,7 @@ def render_by_hand(
                 "Change it first.",
                 kind="unchanged",
             )
-        trigger = note.strip()[:NOTE_CHARACTERS] or f"Edited by hand, from version {base}."
+        trigger = note.strip()[:NOTE_CHARACTERS] or without_words(base)
         candidate = Candidate(
             t=next_t(folder, trace),
             loop="human",

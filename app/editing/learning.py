@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from app.editing.choice import without_words
 from app.editing.workshop import Sink, Workshop, ignore, iteration_of, open_workshop
 from app.errors import failed
 from app.paths import DataPaths
@@ -47,6 +48,7 @@ from pipeline.run.folder import RunFolder
 from pipeline.schema.iteration import Iteration
 from pipeline.settings import RunSettings
 
+_NO_WORDS = "A person preferred the second program and did not say why."
 Kind = Literal["auto", "success", "failure"]
 
 
@@ -231,12 +233,13 @@ def _failure(work: SceneWork, before: Iteration, after: Iteration) -> NewFailure
 
 
 def _diagnostic(before: Iteration, after: Iteration) -> str:
-    """The crash, or what the person (else the review) asked for."""
+    """The crash, or what the person said and what the review had asked for."""
     if not before.result.ok:
         return crash_diagnostic(before)
-    asked = after.candidate.trigger if after.candidate.loop == "human" else ""
+    made = after.candidate
+    said = "" if made.loop != "human" or made.trigger == without_words(made.base) else made.trigger
     review = before.review.instruction if before.review else ""
-    return "\n".join(part for part in (asked, review) if part)[:DIAGNOSTIC_CAP]
+    return "\n".join(part for part in (said, review) if part)[:DIAGNOSTIC_CAP] or _NO_WORDS
 
 
 def _provenance(

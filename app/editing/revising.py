@@ -101,8 +101,9 @@ class _Request:
             remedy = "Say more exactly what should look different, or edit the code by hand."
         else:
             remedy = (
-                "The offline cast understands sizes and times: 'font size 40 for the formula', "
-                "'pause 3 s longer after each step'. Say it so, or edit the code by hand."
+                "The offline cast understands sizes, gaps and times, of headings, formulas, "
+                "captions, labels and takeaways: 'make the title smaller', 'font size 40 for the "
+                "formula', 'pause 2 s longer'. Say it so, or edit the code by hand."
             )
         return failed(
             "The reviser found nothing to change in the program for this comment.",

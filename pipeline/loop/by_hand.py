@@ -12,7 +12,7 @@ from pipeline.loop.text_loop import no_program
 from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import ITERATION
 from pipeline.schema.iteration import Candidate, Iteration, SceneTrace
-from pipeline.schema.review import AxisScores, Review
+from pipeline.schema.review import PERSON, AxisScores, Review
 
 _UNSCORED = "Nobody has scored this version: the scores say nothing."
 
@@ -56,7 +56,7 @@ def ask_reviser(work: SceneWork, base: Iteration, t: int, instruction: str) -> C
     scores = base.review.axes if base.review else AxisScores(logical_flow=0, layout=0, accuracy=0)
     issues = (instruction,) if base.review else (instruction, _UNSCORED)
     review = Review(
-        reviewer="person",
+        reviewer=PERSON,
         axes=scores,
         verdict="revise",
         issues=issues,

@@ -79,6 +79,16 @@ def test_a_gain_is_a_lesson_whose_diagnostic_is_what_the_person_wanted(
     assert (event.base, event.polarity, event.record) == (1, "failure", learned.record)
 
 
+def test_an_edit_without_words_puts_none_into_the_diagnostic(
+    made: Made, paths: DataPaths, hands: Services, bank: Bank, edit: Edit
+) -> None:
+    edit("u=93", base=1)
+    learned = learn_from(paths, made[0], "s1", 3, hands.cancel, services=hands, memory=bank)
+    record = bank.show(learned.record)
+    assert isinstance(record, FailureRecord)
+    assert record.diagnostic == "better than 70.0"
+
+
 def test_a_mended_crash_is_a_lesson_about_the_crash(
     made: Made, paths: DataPaths, hands: Services, bank: Bank, edit: Edit
 ) -> None:
