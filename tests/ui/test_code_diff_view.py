@@ -245,3 +245,25 @@ def test_the_buttons_ask_for_what_they_say(qtbot: QtBot, view: CodeDiffView) -> 
             control.click()
     view.header.copy.click()
     assert QGuiApplication.clipboard().text() == AFTER
+
+
+def test_a_long_line_in_a_fold_makes_nothing_scroll_sideways_until_it_is_open(
+    qtbot: QtBot, view: CodeDiffView
+) -> None:
+    long = "x = 1  # " + "long " * 60
+    _show(qtbot, view, long + "\n" + BEFORE, long + "\n" + AFTER)
+    assert view.canvas.horizontalScrollBar().maximum() == 0
+    view.header.whole.click()
+    assert view.canvas.horizontalScrollBar().maximum() > 0
+
+
+def test_buttons_go_into_a_menu_where_there_is_no_room(qtbot: QtBot, view: CodeDiffView) -> None:
+    _show(qtbot, view, BEFORE, AFTER)
+    assert view.header.copy.isVisible()
+    view.resize(700, 400)
+    qtbot.waitUntil(lambda: not view.header.copy.isVisible(), timeout=2000)
+    more = view.header._more
+    assert more.isVisible()
+    actions = {action.text(): action for action in more.menu().actions()}
+    actions["Copy the program"].trigger()
+    assert QGuiApplication.clipboard().text() == AFTER

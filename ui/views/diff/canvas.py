@@ -25,6 +25,7 @@ from ui.views.diff.source import Which
 from ui.widgets.speech import announce
 
 DRAG_MS = 40
+LEAST_ROWS = 7
 _WAYS: dict[int, Way] = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",
@@ -53,6 +54,7 @@ class CodeCanvas(QAbstractScrollArea):
         self._drag = QTimer(self, interval=DRAG_MS)
         self._drag.timeout.connect(lambda: self._go_to_point(self._pointer, keep=True))
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMinimumHeight(LEAST_ROWS * self._paint.line_height)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Code")
         self.setCornerWidget(QWidget())  # else the style draws a size grip there

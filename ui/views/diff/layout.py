@@ -48,6 +48,13 @@ class Layout:
                 places["after", after] = place
         return places
 
+    @cached_property
+    def widest(self) -> int:
+        """The width of the longest line on the screen, in columns of the code font."""
+        sides = self.prepared.sides
+        cells = (cell for item in self.items for cell in item.cells if cell is not None)
+        return max((sides[cell.which].widths[cell.line] for cell in cells), default=0)
+
     def place(self, which: Which, line: int) -> int | None:
         """Where a line stands; None for one that is folded away or not there."""
         return self._places.get((which, line))

@@ -85,8 +85,8 @@ class CodePainter:
         return PAD + MARK + numbers * (self._number_width(layout) + EDGE) + sign
 
     def text_width(self, layout: Layout) -> float:
-        """The width of the longest line."""
-        return max((s.widest for s in layout.prepared.sides.values()), default=0) * self.char
+        """The width of the longest line on the screen."""
+        return layout.widest * self.char
 
     def unit_at(self, layout: Layout, cell: Cell, x: float) -> int:
         """The UTF-16 unit nearest to `x`, which is measured from the start of the text."""

@@ -16,7 +16,7 @@ TAB_COLUMNS = 4
 class Side:
     """One program. Runs and words are counted in UTF-16 units, lines from 0.
 
-    `widest` is the width of its longest line in columns of the code font.
+    `widths` are those of its lines in columns of the code font.
     """
 
     title: str
@@ -25,7 +25,7 @@ class Side:
     runs: tuple[tuple[Run, ...], ...]
     findings: dict[int, tuple[LineFinding, ...]]
     words: dict[int, tuple[Span, ...]]
-    widest: int
+    widths: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def _side(source: Source, lines: tuple[str, ...], words: dict[int, tuple[Span, .
         runs=_coloured(lines),
         findings={number: tuple(list_) for number, list_ in found.items()},
         words=marked,
-        widest=max(map(columns, lines), default=0),
+        widths=tuple(map(columns, lines)),
     )
 
 
