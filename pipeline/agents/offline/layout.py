@@ -5,10 +5,12 @@ lesson says which of them was wrong for which kind of content.
 """
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
 from pipeline.schema.base import Value
+from pipeline.schema.render import Aspect
 
 
 class Element(StrEnum):
@@ -44,7 +46,8 @@ class ContentKind(StrEnum):
 class Layout(Value):
     """Sizes in points (Manim font_size), widths and gaps in Manim units, times in seconds.
 
-    `number_words` is how many words a number or a sign counts when a text is timed.
+    `number_words` is how many words a number or a sign counts when a text is timed. `aspect` is
+    the frame that the scene is composed for; no finding and no lesson changes it.
     """
 
     heading_size: int = Field(default=40, ge=8, le=96)
@@ -61,3 +64,8 @@ class Layout(Value):
     formula_hold: float = Field(default=0.3, gt=0, le=20)
     words_per_second: float = Field(default=3.2, gt=0, le=10)
     number_words: float = Field(default=1.0, gt=0, le=10)
+    aspect: Aspect = "16:9"
+
+
+KNOBS: Final = tuple(name for name in Layout.model_fields if name != "aspect")
+"""The fields that findings and lessons are about: all numbers."""

@@ -49,7 +49,7 @@ class LayoutReviser:
         if previous is not None:
             found = _without_turning_back(found, previous, layout)
         push = _PUSH if request.earlier else 1.0
-        estimate = self._composer.estimate(plan)
+        estimate = self._composer.estimate(plan, layout.aspect)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
         revised = within_length(plan, revised)
         if revised == layout:

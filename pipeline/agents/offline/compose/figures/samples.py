@@ -12,7 +12,7 @@ def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
     few = max(1, len(figure.values) // 4)
     drawing.number("DRAWS", f"[{values}]")
     drawing.number("FEW", few)
-    drawing.lines(_LINE)
+    drawing.lines(_LINE.replace("@LENGTH@", pen.by_frame("10", "6.4", "6.4")))
     words = literal(figure.mean_words)
     drawing.lines(
         f"mean_name = paragraph({words}, LABEL_SIZE, LABEL_WIDTH, color=AMBER)\n"
@@ -30,7 +30,7 @@ def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
 
 
 _LINE = """
-line = NumberLine(x_range=[-3, 3, 1], length=10, color=MUTED)
+line = NumberLine(x_range=[-3, 3, 1], length=@LENGTH@, color=MUTED)
 line.move_to(FIGURE_PLACE).shift(0.6 * DOWN)
 dots, heap = VGroup(), {}
 for value in DRAWS:
