@@ -7,7 +7,7 @@ import ast
 import re
 import unicodedata
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding, TextEdit
@@ -274,7 +274,7 @@ def _invalid(text: str, line: int, reason: str) -> Finding:
         elif not found.isprintable():
             advice = "Delete the invisible character, or write a plain space."
     finding = problem("syntax", f"Line {line} is not valid Python: {reason}.", advice, line)
-    return finding.model_copy(update={"edits": edits})
+    return replace(finding, edits=edits)
 
 
 def _raw_prefix(text: str, line: int) -> tuple[TextEdit, ...]:

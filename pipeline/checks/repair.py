@@ -7,12 +7,12 @@ is believed: the mended program is checked again, and a fix that does not make i
 import re
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pipeline.checks.edits import Cut, Draft, LinePlaces, unified_diff
 from pipeline.checks.parsing import parse_program
 from pipeline.checks.report import CheckReport
-from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding, TextEdit, has_error
 
 MAX_PASSES = 4
@@ -22,7 +22,8 @@ MAX_SINGLES = 20
 _LINE_NUMBER = re.compile(r"\blines? \d+")
 
 
-class Repair(Value):
+@dataclass(frozen=True, kw_only=True)
+class Repair:
     """A mended program.
 
     Attributes:

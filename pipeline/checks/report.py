@@ -1,8 +1,8 @@
 """What a check of a program text answers."""
 
+from dataclasses import dataclass
 from typing import Literal
 
-from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 
 RuleGroup = Literal["safety", "scene", "plays", "api", "latex"]
@@ -14,7 +14,8 @@ OWN_GROUPS: frozenset[RuleGroup] = frozenset(("api", "latex"))
 MAX_FINDINGS = 50
 
 
-class CheckReport(Value):
+@dataclass(frozen=True, kw_only=True)
+class CheckReport:
     """`ok` means no finding of severity `error`; findings are in the order of their lines."""
 
     ok: bool

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -170,7 +170,7 @@ class Context:
     def insert_after(self, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
         """The edit that puts a text behind a node."""
         (edit,) = self.replace(node, text)
-        return (edit.model_copy(update={"line": edit.end_line, "column": edit.end_column}),)
+        return (replace(edit, line=edit.end_line, column=edit.end_column),)
 
     def insert_line(self, before: int, text: str) -> tuple[TextEdit, ...]:
         """The edit that puts a line before another one (1-based)."""

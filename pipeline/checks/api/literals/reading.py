@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -284,8 +284,7 @@ class Reading:
     def insert_before(self, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
         """Insert a text right before an expression."""
         (edit,) = self.context.replace(node, "")
-        place = {"end_line": edit.line, "end_column": edit.column, "replacement": text}
-        return (edit.model_copy(update=place),)
+        return (replace(edit, end_line=edit.line, end_column=edit.column, replacement=text),)
 
 
 def argument(call: ast.Call, index: int | None, keyword: str) -> ast.expr | None:
