@@ -4,7 +4,7 @@ import difflib
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.schema.finding import TextEdit
 
@@ -12,8 +12,7 @@ from pipeline.schema.finding import TextEdit
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """`text` stands where the characters from `start` up to `end` stood."""
 
     start: int

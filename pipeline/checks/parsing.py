@@ -7,7 +7,8 @@ import ast
 import re
 import unicodedata
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding, TextEdit
@@ -44,8 +45,7 @@ _CUT_AT_THE_END = ("invalid syntax", "expected ':'")
 _CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(NamedTuple):
     """A parsed program. `nodes` are the nodes of `tree` without operators, outer ones first."""
 
     text: str

@@ -7,8 +7,8 @@ is believed: the mended program is checked again, and a fix that does not make i
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from pipeline.checks.edits import Cut, Draft, LinePlaces, unified_diff
 from pipeline.checks.parsing import parse_program
@@ -22,8 +22,7 @@ MAX_SINGLES = 20
 _LINE_NUMBER = re.compile(r"\blines? \d+")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Repair:
+class Repair(NamedTuple):
     """A mended program.
 
     Attributes:

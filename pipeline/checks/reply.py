@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
 from pipeline.schema.finding import Finding
@@ -17,8 +17,7 @@ _QUOTED = re.compile(r"^[ \t]*> ?", re.MULTILINE)
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
 
-@dataclass(frozen=True)
-class Extracted:
+class Extracted(NamedTuple):
     """The program of a reply.
 
     Attributes:
@@ -30,8 +29,7 @@ class Extracted:
     truncated: bool
 
 
-@dataclass(frozen=True)
-class _Block:
+class _Block(NamedTuple):
     text: str
     closed: bool
     language: str

@@ -1,7 +1,6 @@
 """What a check of a program text answers."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.schema.finding import Finding
 
@@ -14,8 +13,7 @@ OWN_GROUPS: frozenset[RuleGroup] = frozenset(("api", "latex"))
 MAX_FINDINGS = 50
 
 
-@dataclass(frozen=True, kw_only=True)
-class CheckReport:
+class CheckReport(NamedTuple):
     """`ok` means no finding of severity `error`; findings are in the order of their lines."""
 
     ok: bool

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.checks.policy import TABLES_SCHEMA
 
@@ -31,8 +31,7 @@ class TablesError(Exception):
     """The tables cannot be built: Manim is missing or cannot be imported."""
 
 
-@dataclass(frozen=True)
-class ModuleTable:
+class ModuleTable(NamedTuple):
     """The names of one module: open ones, closed ones, modules among them, star-exported ones."""
 
     open: frozenset[str]
@@ -41,8 +40,7 @@ class ModuleTable:
     star: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SceneTable:
+class SceneTable(NamedTuple):
     """Methods of a Manim scene class that animate.
 
     `conditional` animate only where their `animate` argument is true; the value is its default.

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.signature import Signature
 from pipeline.checks.walking import Function
@@ -11,8 +11,7 @@ from pipeline.checks.walking import Function
 MemberKind = Literal["method", "static", "class", "property", "attribute"]
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """Something that objects of a class have.
 
     Attributes:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pipeline.checks.api.doubt import quiet_nodes
 from pipeline.checks.api.inference import Types
@@ -17,8 +17,7 @@ from pipeline.schema.finding import Finding, Severity, TextEdit
 Node = TypeVar("Node", bound=ast.AST)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call whose function is known.
 
     Attributes:

@@ -1,7 +1,6 @@
 """Functions and classes that a program defines."""
 
 import ast
-import dataclasses
 
 from pipeline.checks.api.classes import Class, Member, MemberKind, linearised
 from pipeline.checks.api.engine import Engine
@@ -124,7 +123,7 @@ def method_signature(node: Function, cls: Class) -> Signature:
     own = {p.name for p in signature.parameters}
     further = frozenset((names | use.names) - forward.given - own)
     taken = (forward.given | base.taken) - own - further
-    return dataclasses.replace(signature, further=further, rest=base.rest, taken=frozenset(taken))
+    return signature._replace(further=further, rest=base.rest, taken=frozenset(taken))
 
 
 def _init(node: ast.ClassDef, cls: Class, bases: list[Class]) -> Signature | None:

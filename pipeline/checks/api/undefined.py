@@ -3,8 +3,7 @@
 import ast
 import builtins
 import sys
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.tree import Tree, every_parameter
 from pipeline.checks.tables import ManimTables
@@ -13,8 +12,7 @@ _BUILTINS = frozenset(dir(builtins))
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-@dataclass(frozen=True)
-class Unbound:
+class Unbound(NamedTuple):
     """A use of a name: it is bound nowhere ("never"), or only further down ("later")."""
 
     node: ast.Name

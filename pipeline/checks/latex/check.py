@@ -1,7 +1,6 @@
 """The LaTeX check of a program: findings of layer `latex`, with the edits that cure them."""
 
 import ast
-import dataclasses
 import itertools
 from collections.abc import Iterator
 
@@ -239,7 +238,7 @@ def _merged(examined: Examined) -> list[tuple[Fault, int]]:
     for first, *more in kinds.values():
         edits = tuple(edit for fault in (first, *more) for edit in fault.edits)
         curable = all(fault.edits for fault in (first, *more))
-        merged.append((dataclasses.replace(first, edits=edits if curable else ()), len(more)))
+        merged.append((first._replace(edits=edits if curable else ()), len(more)))
     return merged
 
 

@@ -4,7 +4,7 @@ Looked for in the tokens of the program, since the string alone no longer shows 
 """
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.latex.known import known
 from pipeline.checks.latex.values import ESCAPE, Token
@@ -25,8 +25,7 @@ _NAMES = {
 _ALSO_PLAIN = frozenset({"the", "to", "t", "n", "ne", "nu", "ni", "not"})
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(NamedTuple):
     """A literal in which escapes of Python stand where TeX commands were meant.
 
     Attributes:

@@ -1,8 +1,8 @@
 """Examines one TeX expression: what Manim makes of its strings, read as TeX reads it."""
 
-import dataclasses
 import functools
 import re
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex import specs
@@ -29,8 +29,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _BLANK = re.compile(r"\n[ \t]*\n")
 
 
-@dataclasses.dataclass(frozen=True)
-class Expression:
+class Expression(NamedTuple):
     """What goes into one TeX run.
 
     Attributes:
@@ -50,8 +49,7 @@ class Expression:
     template: Template = PLAIN
 
 
-@dataclasses.dataclass(frozen=True)
-class Examined:
+class Examined(NamedTuple):
     """The source that was examined and its faults, whose places are in `composed.text`."""
 
     composed: Composed
@@ -92,7 +90,7 @@ def _without(composed: Composed, places: list[int]) -> Composed:
     characters = list(composed.text)
     for place in places:
         characters[place] = "0"
-    return dataclasses.replace(composed, text="".join(characters))
+    return composed._replace(text="".join(characters))
 
 
 def _structure(source: Read, expression: Expression) -> list[Fault]:
@@ -119,7 +117,7 @@ def _structure(source: Read, expression: Expression) -> list[Fault]:
             for blank in list(_BLANK.finditer(text))[:1]
         ]
     if commands & specs.PROGRAMMING:
-        return [dataclasses.replace(fault, certain=False, edits=()) for fault in walk.faults]
+        return [fault._replace(certain=False, edits=()) for fault in walk.faults]
     return walk.faults
 
 
@@ -140,8 +138,7 @@ def _with_own(template: Template, text: str, commands: set[str]) -> Template:
     if not commands & (specs.DEFINERS | specs.PROGRAMMING):
         return template
     own = from_preamble(text)
-    return dataclasses.replace(
-        template,
+    return template._replace(
         commands=template.commands | own.commands,
         environments=template.environments | own.environments,
     )
@@ -253,8 +250,8 @@ def _moved(fault: Fault, source: Read) -> Fault:
     def place(at: int) -> int:
         return source.places[at] if 0 <= at < len(source.places) else 0
 
-    edits = tuple(dataclasses.replace(edit, at=place(edit.at)) for edit in fault.edits)
-    return dataclasses.replace(fault, at=place(fault.at), edits=edits)
+    edits = tuple(edit._replace(at=place(edit.at)) for edit in fault.edits)
+    return fault._replace(at=place(fault.at), edits=edits)
 
 
 def _weighed(fault: Fault, text: str) -> Fault:
@@ -264,5 +261,5 @@ def _weighed(fault: Fault, text: str) -> Fault:
         return fault
     pairs = fault.rule in ("tex-braces", "tex-environment", "tex-left-right", "tex-dollar")
     if fault.at > hole or pairs:
-        return dataclasses.replace(fault, certain=False, edits=())
+        return fault._replace(certain=False, edits=())
     return fault

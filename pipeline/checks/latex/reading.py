@@ -5,8 +5,7 @@ pylatexenc is imported on first use only: most programs hold no faulty TeX, many
 
 import functools
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.compose import Composed
@@ -20,8 +19,7 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(NamedTuple):
     """A source as TeX sees it, without comments.
 
     Attributes:
@@ -35,8 +33,7 @@ class Read:
     comments: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Unpaired:
+class Unpaired(NamedTuple):
     """A brace or environment without its partner: what it is, and where."""
 
     kind: str
@@ -115,8 +112,7 @@ def _context() -> Any:
     return context
 
 
-@dataclass(frozen=True)
-class Complaint:
+class Complaint(NamedTuple):
     """Why pylatexenc could not read a source: where, in its words, and what was open there."""
 
     at: int

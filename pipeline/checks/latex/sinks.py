@@ -7,14 +7,14 @@ methods whose names say so. A name that the program defines itself is its own af
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pipeline.checks.words import words
 
 MATH, TEXT = "align*", "center"
 
 
-@dataclass(frozen=True)
-class Sink:
+class Sink(NamedTuple):
     """How a callable takes TeX.
 
     Attributes:

@@ -1,7 +1,7 @@
 """What a program adds to the TeX template, and what that makes known."""
 
 import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex.known import known
@@ -20,8 +20,7 @@ _ENVIRONMENT = re.compile(r"\\(?:re)?newenvironment\s*\{([A-Za-z]+\*?)\}")
 _OPENS = re.compile(r"\\(?:input|include|documentclass|LoadClass|catcode|csname|makeatletter)\b")
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(NamedTuple):
     """What is defined when an expression is compiled.
 
     Attributes:
@@ -33,7 +32,7 @@ class Template:
     closed: bool = True
     commands: frozenset[str] = frozenset()
     environments: frozenset[str] = frozenset()
-    packages: tuple[str, ...] = field(default=())
+    packages: tuple[str, ...] = ()
 
     def plus(self, other: "Template") -> "Template":
         """Both together."""

@@ -6,7 +6,7 @@ import re
 import string
 import tokenize
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE, Folder
 
@@ -68,8 +68,7 @@ def _formatted(template: str, fills: list[str]) -> str:
     return answer
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """One string literal of the program, as written.
 
     Attributes:
@@ -128,8 +127,7 @@ class Token:
         return found
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(NamedTuple):
     """A string literal and, for each character of its value, start and end in its text."""
 
     token: Token

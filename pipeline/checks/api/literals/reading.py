@@ -2,9 +2,9 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.classes import Class
 from pipeline.checks.api.context import Context
@@ -18,8 +18,7 @@ _SKIPS = (ast.If, ast.IfExp, ast.While, ast.For, ast.Try, ast.BoolOp, ast.Match,
           ast.FunctionDef)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Callee:
+class Callee(NamedTuple):
     """What of Manim a call calls.
 
     Attributes:
