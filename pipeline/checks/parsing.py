@@ -10,6 +10,7 @@ import warnings
 from dataclasses import replace
 from typing import NamedTuple
 
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.walking import children_of
 from pipeline.schema.finding import Finding, TextEdit
 
@@ -21,18 +22,18 @@ MAX_NODES = 60_000
 MAX_BRACKETS = 90
 MAX_LINE_OPERATORS = 400
 
-_COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_FENCE = re.compile(r"^\s*(```|~~~)", re.MULTILINE)
-_THINKING = re.compile(r"</?think(ing)?>", re.IGNORECASE)
-_CODE = re.compile(
+_COOKIE = Pattern(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_FENCE = Pattern(r"^\s*(```|~~~)", re.MULTILINE)
+_THINKING = Pattern(r"</?think(ing)?>", re.IGNORECASE)
+_CODE = Pattern(
     r"^\s*(?:from\s+\w|import\s+\w|class\s+\w|def\s+\w|@\w|[\w.\[\]]+\s*[-+*/]?=|[\w.]+\()|[(\[{;]\s*$",
     re.MULTILINE,
 )
-_STRING = re.compile(r"([A-Za-z]*)(['\"])((?:\\.|(?!\2).)*)\2")
-_DEEP = re.compile(r"[(\[{]{20}")
+_STRING = Pattern(r"([A-Za-z]*)(['\"])((?:\\.|(?!\2).)*)\2")
+_DEEP = Pattern(r"[(\[{]{20}")
 # Quotation marks and dashes of word processors.
 _PLAIN = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"}
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_SURROGATE = Pattern("[\ud800-\udfff]")
 _UTF8_NAMES = frozenset(("utf-8", "utf8", "utf_8", "utf-8-sig", "ascii", "us-ascii"))
 _CUT = (
     "unterminated",

@@ -7,21 +7,20 @@ page. TeX runs with its file access closed anyway; this check says so early and 
 import re
 from typing import NamedTuple
 
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.words import words
 
-_COMMAND = re.compile(r"\\([A-Za-z@]+)")
-_ENVIRONMENT = re.compile(r"\\begin\s*\{\s*([A-Za-z@]+)[*\s]*\}")
-_ENVIRONMENT_BY_MACRO = re.compile(r"\\begin\s*\{[^{}]*\\")
-_CLASS_BY_PATH = re.compile(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*[/\\~][^{}]*)\}")
+_COMMAND = Pattern(r"\\([A-Za-z@]+)")
+_ENVIRONMENT = Pattern(r"\\begin\s*\{\s*([A-Za-z@]+)[*\s]*\}")
+_ENVIRONMENT_BY_MACRO = Pattern(r"\\begin\s*\{[^{}]*\\")
+_CLASS_BY_PATH = Pattern(r"\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*[/\\~][^{}]*)\}")
 # The folder's mark for what cannot be read off, right behind the beginning of a command.
-_UNFINISHED = re.compile(r"\\([A-Za-z@]{2,})\ufffc")
-_PACKAGE = re.compile(
-    r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}", re.DOTALL
-)
-_PACKAGE_COMMAND = re.compile(r"\\(?:usepackage|RequirePackage)\b")
+_UNFINISHED = Pattern(r"\\([A-Za-z@]{2,})\ufffc")
+_PACKAGE = Pattern(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}", re.DOTALL)
+_PACKAGE_COMMAND = Pattern(r"\\(?:usepackage|RequirePackage)\b")
 # TeX reads ^^5c as a backslash: commands could be spelled without being seen.
-_CARET = re.compile(r"\^\^")
-_PLOT_FILE = re.compile(
+_CARET = Pattern(r"\^\^")
+_PLOT_FILE = Pattern(
     r"\\addplot3?\+?\s*(?:\[[^\]]*\])?\s*(table|file|graphics|gnuplot|shell)\b"
     r"|\btable\s*(?:\[[^\]]*\])?\s*\{[^{}\n]*\.(?:csv|dat|txt|tsv)\}"
 )
@@ -54,7 +53,7 @@ FORBIDDEN_PACKAGES = words(
     " robust-externalize verbatimbox fileerr texosquery expl3-sys l3sys-shell pstool"
 )
 
-_TYPST_FILE = re.compile(
+_TYPST_FILE = Pattern(
     r"\b(read|csv|json|toml|yaml|xml|cbor|plugin|bibliography|image)\s*\("
     r"|(?:[#(=,{]|\bstd\.)\s*(read|csv|json|toml|yaml|xml|cbor|plugin|bibliography|image)\b"
     r"(?!\s*[:=])"

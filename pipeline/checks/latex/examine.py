@@ -23,10 +23,11 @@ from pipeline.checks.latex.reading import (
 )
 from pipeline.checks.latex.template import PLAIN, Template, from_preamble
 from pipeline.checks.latex.walk import BLANK_LINE, TAKE_OUT, Walk
+from pipeline.checks.patterns import Pattern
 
-_COMMAND = re.compile(r"\\(?:([A-Za-z]+)|.)", re.DOTALL)
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_BLANK = re.compile(r"\n[ \t]*\n")
+_COMMAND = Pattern(r"\\(?:([A-Za-z]+)|.)", re.DOTALL)
+_CONTROL = Pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_BLANK = Pattern(r"\n[ \t]*\n")
 
 
 class Expression(NamedTuple):

@@ -2,16 +2,16 @@
 
 import ast
 import re
-import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.checks.latex.sinks import MARKUP, Names
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.words import words
 from pipeline.schema.finding import Finding, TextEdit
 
 _TAGS = words("span b big i s sub sup small tt u color gradient markup")
-_LONE = re.compile(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
+_LONE = Pattern(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
 _MAX = 20_000
 
 
@@ -67,6 +67,8 @@ def _fault(text: str) -> str:
     lone = _LONE.search(text)
     if lone is not None:
         return f"a bare & at character {lone.start() + 1}"
+    import xml.etree.ElementTree as ET  # few programs have markup
+
     try:
         tree = ET.fromstring(f"<markup>{text}</markup>")
     except ET.ParseError as error:

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.compose import Composed
+from pipeline.checks.patterns import Pattern
 
 MAX_LENGTH = 6_000
 MAX_DEPTH = 25
 
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
-_TOKEN = re.compile(
+_COMMENT = Pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
+_TOKEN = Pattern(
     r"\\(?P<edge>begin|end)\s*\{(?P<name>[^{}\n]*)\}|\\(?:[A-Za-z]+|.)|[{}]", re.DOTALL
 )
 

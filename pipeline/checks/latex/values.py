@@ -9,15 +9,16 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.patterns import Pattern
 
-_SPEC = re.compile(r"%(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z%]")
-ESCAPE = re.compile(
+_SPEC = Pattern(r"%(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z%]")
+ESCAPE = Pattern(
     r"\\(?:\r\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|.)",
     re.DOTALL,
 )
-_PREFIX = re.compile(r"[a-zA-Z]*")
+_PREFIX = Pattern(r"[a-zA-Z]*")
 # Lines as Python's parser counts them; `splitlines` knows more separators.
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_LINE = Pattern(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class TexFolder(Folder):
