@@ -8,10 +8,12 @@ import re
 import unicodedata
 import warnings
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cached_property
 
+from pipeline.checks.bound import BoundNames
+from pipeline.checks.folding import Bindings, bindings_of
 from pipeline.checks.patterns import Pattern
-from pipeline.checks.walking import children_of
+from pipeline.checks.walking import Index, children_of
 from pipeline.schema.finding import Finding, TextEdit
 
 # A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
@@ -46,12 +48,34 @@ _CUT_AT_THE_END = ("invalid syntax", "expected ':'")
 _CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
 
 
-class Program(NamedTuple):
-    """A parsed program. `nodes` are the nodes of `tree` without operators, outer ones first."""
+class Program:
+    """A parsed program.
 
-    text: str
-    tree: ast.Module
-    nodes: tuple[ast.AST, ...]
+    Attributes:
+        text: as it was read.
+        tree: its module.
+        index: the nodes of `tree`, for quick walks.
+    """
+
+    def __init__(self, text: str, tree: ast.Module, index: Index) -> None:
+        self.text = text
+        self.tree = tree
+        self.index = index
+
+    @property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """The nodes of `tree` without operators, outer ones first."""
+        return self.index.nodes
+
+    @cached_property
+    def bound(self) -> BoundNames:
+        """Which nodes bind which names."""
+        return BoundNames(self.index)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """What each name of the program is ever bound to."""
+        return bindings_of(self.index)
 
 
 def parse_program(source: str | bytes) -> Program | Finding:
@@ -76,8 +100,8 @@ def parse_program(source: str | bytes) -> Program | Finding:
         return _syntax(text, error)
     except (RecursionError, MemoryError, ValueError):
         return _too_deep(None)
-    nodes = _nodes(tree)
-    return nodes if isinstance(nodes, Finding) else Program(text, tree, nodes)
+    index = _index(tree)
+    return index if isinstance(index, Finding) else Program(text, tree, index)
 
 
 def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
@@ -185,13 +209,18 @@ def _peak(line: str, depth: int) -> int:
     return peak
 
 
-def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
+def _index(tree: ast.Module) -> Index | Finding:
     """All nodes, or a finding if the tree is too deep or too large; without recursion."""
     level: list[ast.AST] = [tree]
     nodes: list[ast.AST] = []
+    below: dict[int, list[ast.AST]] = {}
     for _ in range(MAX_DEPTH):
         nodes += level
-        level = [child for node in level for child in children_of(node)]
+        outer, level = level, []
+        for node in outer:
+            children = children_of(node)
+            below[id(node)] = children
+            level += children
         if len(nodes) > MAX_NODES:
             return problem(
                 "too-large",
@@ -199,7 +228,7 @@ def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
                 "Move data into a formula or a loop; a scene needs a few thousand parts.",
             )
         if not level:
-            return tuple(nodes)
+            return Index(nodes, below)
     return _too_deep(
         next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), None)
     )

@@ -44,7 +44,7 @@ def check_program(
         return CheckReport(ok=False, findings=(program,))
     tables = load_tables(cache_dir)
     try:
-        folder = Folder(program.nodes)
+        folder = Folder(program.bindings)
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
         found += check_api(program, tables, scene) if "api" in rules else ()

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
@@ -48,7 +48,6 @@ class Context:
     tables: ManimTables
     types: Types
     scene: str
-    _by_kind: dict[type[ast.AST], list[ast.AST]] = field(default_factory=dict)
 
     @property
     def manim(self) -> str:
@@ -57,11 +56,8 @@ class Context:
 
     def nodes(self, kind: type[Node]) -> list[Node]:
         """Nodes of a kind, without those that never run or whose errors are caught."""
-        if not self._by_kind:
-            for node in self.types.tree.nodes:
-                if id(node) not in self._quiet:
-                    self._by_kind.setdefault(type(node), []).append(node)
-        return self._by_kind.get(kind, [])  # type: ignore[return-value]
+        found = self.program.index.of(kind)
+        return [node for node in found if id(node) not in self._quiet] if self._quiet else found
 
     def is_quiet(self, node: ast.AST) -> bool:
         """Whether a node never runs, or its errors are caught."""

@@ -13,6 +13,7 @@ from pipeline.checks.api.tree import AnyFunction
 from pipeline.checks.api.values import Instance, Value, joined
 
 _GUARDS = frozenset(("isinstance", "issubclass", "hasattr", "callable", "type", "getattr", "len"))
+_YIELDS: frozenset[type[ast.AST]] = frozenset((ast.Yield, ast.YieldFrom))
 _MAX_LOOPS = 3
 _PASSES = 3
 
@@ -110,8 +111,10 @@ class Statements:
             engine.results.setdefault(key, result)
 
     def _is_generator(self, node: AnyFunction) -> bool:
-        walk = self._engine.tree.walk(node)
-        return any(isinstance(item, ast.Yield | ast.YieldFrom) for item in walk)
+        tree = self._engine.tree
+        if not tree.index.of_kinds(_YIELDS):
+            return False
+        return any(type(item) in _YIELDS for item in tree.walk(node))
 
     def _parameters(self, node: AnyFunction, inner: Scope, cls: Class | None) -> None:
         engine = self._engine

@@ -16,11 +16,11 @@ _MAX = 20_000
 
 
 def markup_findings(
-    nodes: Iterable[ast.AST], names: Names, folder: Folder, source: str
+    calls: Iterable[ast.Call], names: Names, folder: Folder, source: str
 ) -> Iterator[Finding]:
     """One finding for each string of markup that Pango refuses."""
-    for node in nodes:
-        if not isinstance(node, ast.Call) or names.of(node.func)[0] not in MARKUP:
+    for node in calls:
+        if names.of(node.func)[0] not in MARKUP:
             continue
         given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "text")]
         for value in given[:1]:

@@ -204,16 +204,17 @@ def _takes_time(reading: Reading, function: ast.expr) -> bool:
     return False
 
 
+_HOLDERS = frozenset((ast.List, ast.Tuple, ast.Dict, ast.Return))
+
+
 def _is_held(reading: Reading, name: str) -> bool:
     """Whether a variable is given to anything that may put it into the scene."""
-    for node in reading.context.program.nodes:
-        if isinstance(node, ast.Call):
-            given = [*node.args, *(k.value for k in node.keywords)]
-            if any(_holds(argument, name) for argument in given):
-                return True
-        if isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Return) and _holds(node, name):
+    index = reading.context.program.index
+    for node in index.of(ast.Call):
+        given = [*node.args, *(k.value for k in node.keywords)]
+        if any(_holds(argument, name) for argument in given):
             return True
-    return False
+    return any(_holds(node, name) for node in index.of_kinds(_HOLDERS))
 
 
 def _holds(node: ast.AST, name: str) -> bool:

@@ -131,11 +131,8 @@ def _grows(reading: Reading, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name):
         return False
     return any(
-        isinstance(n, ast.Attribute)
-        and isinstance(n.value, ast.Name)
-        and n.value.id == node.id
-        and n.attr in _CHANGES
-        for n in reading.context.program.nodes
+        isinstance(n.value, ast.Name) and n.value.id == node.id and n.attr in _CHANGES
+        for n in reading.context.program.index.of(ast.Attribute)
     ) or _is_transformed(reading, node.id)
 
 
