@@ -13,7 +13,7 @@ from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Names, Refs, Scope
 from pipeline.checks.strings import Mode, Strings
 from pipeline.checks.tables import ManimTables
-from pipeline.checks.walking import Function
+from pipeline.checks.walking import Function, every_node
 from pipeline.checks.words import words
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -182,7 +182,7 @@ class ExpressionWalker:
                 inner = ast.parse(node.value, mode="eval").body
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return
-            for part in ast.walk(inner):
+            for part in every_node(inner):
                 if hasattr(part, "lineno"):
                     part.lineno = node.lineno
             node = inner if not isinstance(inner, ast.Constant) else None
@@ -241,7 +241,7 @@ class ExpressionWalker:
         targets = frozenset(
             name.id
             for generator in node.generators
-            for name in ast.walk(generator.target)
+            for name in every_node(generator.target)
             if isinstance(name, ast.Name)
         )
         inner = Scope("function", scope, local=targets, class_refs=scope.class_refs)

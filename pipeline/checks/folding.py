@@ -9,7 +9,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable
 
-from pipeline.checks.walking import Index
+from pipeline.checks.walking import Index, every_node
 
 HOLE = "\ufffc"
 _MAX_CANDIDATES = 24
@@ -120,7 +120,7 @@ class _Collector:
 
     def _unknown(self, target: ast.AST | None) -> None:
         if target is not None:
-            for node in ast.walk(target):
+            for node in every_node(target):
                 if isinstance(node, ast.Name):
                     self.bindings[node.id] = None
 

@@ -8,6 +8,7 @@ file knows the statements, `expressions.py` the expressions.
 import ast
 import builtins
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pipeline.checks import policy
 from pipeline.checks.expressions import ExpressionWalker
@@ -35,6 +36,7 @@ def check_safety(program: Program, folder: Folder, tables: ManimTables) -> tuple
     return findings
 
 
+@lru_cache(maxsize=1)
 def builtin_refs() -> dict[str, Refs]:
     """Every builtin but the exceptions, as an open or a closed reference."""
     return {

@@ -70,7 +70,8 @@ class Names:
 
     def lookup(self, name: str, scope: Scope) -> Refs:
         """What `name` may be, read in `scope`."""
-        return self._lookup(name, scope) | self._known.get(name, NOTHING)
+        refs = self._lookup(name, scope)
+        return refs | self._known[name] if name in self._known else refs
 
     def _lookup(self, name: str, scope: Scope) -> Refs:
         here: Scope | None = scope
@@ -117,9 +118,14 @@ class Names:
         if taken is None:
             return self.module.names.get(name, NOTHING)
         names, since = taken
-        later = (refs for count, refs in self._events.get(name, ()) if count > since)
-        stars = (star.get(name, NOTHING) for count, star in self._stars.values() if count > since)
-        return names.get(name, NOTHING).union(*later, *stars)
+        refs = names.get(name, NOTHING)
+        for count, more in self._events.get(name, ()):
+            if count > since:
+                refs |= more
+        for count, star in self._stars.values():
+            if count > since:
+                refs |= star.get(name, NOTHING)
+        return refs
 
 
 def joined(one: dict[str, Refs], other: dict[str, Refs]) -> dict[str, Refs]:

@@ -29,7 +29,8 @@ class TablesError(Exception):
     """The tables cannot be built: Manim is missing or cannot be imported."""
 
 
-class ModuleTable(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ModuleTable:
     """The names of one module: open ones, closed ones, modules among them, star-exported ones."""
 
     open: frozenset[str]

@@ -20,6 +20,7 @@ class Index:
     def __init__(self, nodes: Sequence[ast.AST], below: dict[int, list[ast.AST]]) -> None:
         self.nodes = tuple(nodes)
         self.below = below
+        self._of_kinds: dict[frozenset[type[ast.AST]], list[ast.AST]] = {}
 
     def children(self, node: ast.AST) -> list[ast.AST]:
         """The nodes right below a node; also of one that is not part of the tree."""
@@ -42,7 +43,12 @@ class Index:
 
     def of_kinds(self, kinds: frozenset[type[ast.AST]]) -> list[ast.AST]:
         """All nodes of several kinds, in their order."""
-        return [node for node in self.nodes if type(node) in kinds]
+        found = self._of_kinds.get(kinds)
+        if found is None:
+            if any(map(self._by_kind.__contains__, kinds)):
+                found = [node for node in self.nodes if type(node) in kinds]
+            self._of_kinds[kinds] = found = found or []
+        return found
 
     @cached_property
     def above(self) -> dict[int, ast.AST]:

@@ -7,7 +7,7 @@ from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.forwarding import keyword_use
 from pipeline.checks.api.signature import Signature, of_program
 from pipeline.checks.api.values import ClassValue, FunctionValue, Value
-from pipeline.checks.walking import Function
+from pipeline.checks.walking import Function, every_node
 from pipeline.checks.words import words
 
 _MAGIC = words("__getattr__ __getattribute__ __setattr__ __new__ __slots__")
@@ -77,7 +77,7 @@ def _add_members(item: ast.stmt, cls: Class, engine: Engine) -> None:
             cls.members[name] = Member("attribute", cls)
         case ast.Assign(targets=targets):
             for target in targets:
-                for node in ast.walk(target):
+                for node in every_node(target):
                     if isinstance(node, ast.Name):
                         cls.members[node.id] = Member("attribute", cls)
         case ast.AnnAssign(target=ast.Name(id=name)):
@@ -86,7 +86,7 @@ def _add_members(item: ast.stmt, cls: Class, engine: Engine) -> None:
             for alias in names:
                 cls.members[alias.asname or alias.name] = Member("attribute", cls)
         case ast.For() | ast.With() | ast.AugAssign() | ast.Match():
-            for node in ast.walk(item):
+            for node in every_node(item):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     cls.members.setdefault(node.id, Member("attribute", cls))
 

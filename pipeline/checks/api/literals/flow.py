@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a, is_animate, shown
+from pipeline.checks.walking import every_node
 from pipeline.schema.finding import Finding
 
 _REMOVES = frozenset(
@@ -89,7 +90,7 @@ def _blocks(reading: Reading) -> Iterator[list[ast.stmt]]:
 
 
 def _mentioned(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+    return {node.id for node in every_node(statement) if isinstance(node, ast.Name)}
 
 
 def same_edge(reading: Reading) -> Iterable[Finding]:
@@ -147,7 +148,7 @@ def _stays(reading: Reading, name: str, block: list[ast.stmt]) -> bool:
     shown_at_all = False
     uses = 0
     for statement in block:
-        for node in ast.walk(statement):
+        for node in every_node(statement):
             if not (isinstance(node, ast.Name) and node.id == name):
                 continue
             parent = reading.parents.get(id(node))
@@ -169,7 +170,7 @@ def _mentions_all(statement: ast.stmt) -> bool:
     """Whether a statement may take everything off the screen."""
     return any(
         isinstance(n, ast.Attribute) and n.attr in ("clear", "mobjects", "remove")
-        for n in ast.walk(statement)
+        for n in every_node(statement)
     )
 
 
@@ -281,7 +282,7 @@ def _formula_in(reading: Reading, function: ast.expr) -> str | None:
 def _never_ends(loop: ast.While) -> bool:
     is_true = isinstance(loop.test, ast.Constant) and bool(loop.test.value)
     leaves = (ast.Break, ast.Return, ast.Raise, ast.Yield)
-    return is_true and not any(isinstance(n, leaves) for n in ast.walk(loop))
+    return is_true and not any(isinstance(n, leaves) for n in every_node(loop))
 
 
 def _rounds(loop: ast.For) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a, shown
 from pipeline.checks.api.values import FunctionValue, Items, Plain
+from pipeline.checks.walking import every_node
 from pipeline.schema.finding import Finding, TextEdit
 
 # Where Manim's callables take points or directions: position and keyword of each such parameter.
@@ -230,7 +231,7 @@ def _display(reading: Reading, node: ast.expr) -> ast.Tuple | ast.List | None:
 
 
 def _inside(node: ast.expr, display: ast.expr) -> bool:
-    return any(inner is display for inner in ast.walk(node))
+    return any(inner is display for inner in every_node(node))
 
 
 def _is_pair(reading: Reading, display: ast.Tuple | ast.List) -> bool:
@@ -253,7 +254,7 @@ def _result(reading: Reading, function: ast.expr) -> ast.expr | None:
         case FunctionValue(node=ast.Lambda(body=body)):
             return body
         case FunctionValue(node=ast.FunctionDef() as node):
-            returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
+            returns = [n for n in every_node(node) if isinstance(n, ast.Return)]
             return returns[0].value if len(returns) == 1 else None
     return None
 
