@@ -37,6 +37,8 @@ _DEEP = Pattern(r"[(\[{]{20}")
 _PLAIN = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"}
 _SURROGATE = Pattern("[\ud800-\udfff]")
 _UTF8_NAMES = frozenset(("utf-8", "utf8", "utf_8", "utf-8-sig", "ascii", "us-ascii"))
+# In these every ASCII character is itself, so that a program of ASCII alone reads the same.
+_LIKE_ASCII = frozenset(("latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252"))
 _CUT = (
     "unterminated",
     "was never closed",
@@ -133,6 +135,15 @@ def _text(source: str | bytes) -> str | Finding:
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        declared = _declared(source.decode("latin-1"))
+        if declared is not None:
+            return problem(
+                "coding-cookie",
+                f"The program declares the encoding {declared[0]!r} and is stored in it; programs "
+                "are read as UTF-8 only.",
+                "Save it as UTF-8 and remove the declaration.",
+                declared[1],
+            )
         return problem(
             "not-utf8",
             f"Byte {error.start + 1} of the program (0x{source[error.start]:02x}) is not UTF-8.",
@@ -153,18 +164,26 @@ def _unusable(text: str) -> Finding | None:
             "Remove it; the file may be damaged or not a text.",
             text.count("\n", 0, text.index("\0")) + 1,
         )
-    for number, line in enumerate(text.splitlines()[:2], 1):
-        cookie = _COOKIE.match(line)
-        if cookie and cookie.group(1).lower() not in _UTF8_NAMES:
-            return problem(
-                "coding-cookie",
-                f"The program declares the encoding {cookie.group(1)!r}, under which it would "
-                "read differently from what was checked.",
-                "Remove the declaration and use UTF-8.",
-                number,
-            )
+    declared = _declared(text)
+    if declared is not None and not (text.isascii() and declared[0] in _LIKE_ASCII):
+        return problem(
+            "coding-cookie",
+            f"The program declares the encoding {declared[0]!r}, under which it would read "
+            "differently from what was checked.",
+            "Remove the declaration and save the program as UTF-8.",
+            declared[1],
+        )
     line_number = _bracket_overflow(text)
     return _too_deep(line_number) if line_number else None
+
+
+def _declared(text: str) -> tuple[str, int] | None:
+    """The encoding other than UTF-8 that a program declares, and the line where it does."""
+    for number, line in enumerate(text.split("\n", 2)[:2], 1):
+        cookie = _COOKIE.match(line) if "coding" in line else None
+        if cookie is not None and cookie.group(1).lower() not in _UTF8_NAMES:
+            return cookie.group(1).lower().replace("_", "-"), number
+    return None
 
 
 def _bracket_overflow(text: str) -> int | None:

@@ -22,6 +22,7 @@ from pipeline.checks.latex.reading import (
     unpaired,
 )
 from pipeline.checks.latex.template import PLAIN, Template, from_preamble
+from pipeline.checks.latex.torn import torn_command
 from pipeline.checks.latex.walk import BLANK_LINE, TAKE_OUT, Walk
 from pipeline.checks.patterns import Pattern
 
@@ -76,6 +77,9 @@ def examine(expression: Expression) -> Examined:
             certain=False,
         )
         return Examined(composed, (long,))
+    torn = torn_command(expression.parts, expression.isolated, expression.template, composed)
+    if torn is not None:
+        return Examined(composed, (torn,))  # what else is wrong may come of it
     source = read(composed)
     faults = _comments(composed, source) + _controls(composed, expression)
     if any(fault.rule == "tex-comment" for fault in faults):

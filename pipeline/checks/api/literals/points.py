@@ -165,7 +165,7 @@ def sums(reading: Reading) -> Iterable[Finding]:
         if not isinstance(node.op, ast.Add | ast.Sub):
             continue
         for one, other in ((node.left, node.right), (node.right, node.left)):
-            if _is_direction(reading, one) and isinstance(other, ast.Tuple | ast.List):
+            if is_direction(reading, one) and isinstance(other, ast.Tuple | ast.List):
                 yield from _pair(reading, other, None)
 
 
@@ -259,12 +259,13 @@ def _result(reading: Reading, function: ast.expr) -> ast.expr | None:
     return None
 
 
-def _is_direction(reading: Reading, node: ast.expr) -> bool:
+def is_direction(reading: Reading, node: ast.expr) -> bool:
+    """Whether an expression is certainly one of Manim's directions, or a multiple of one."""
     match node:
         case ast.Name(id=name):
             return name in DIRECTIONS and reading.is_manims(name)
         case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
-            left_is, right_is = (_is_direction(reading, n) for n in (left, right))
+            left_is, right_is = (is_direction(reading, n) for n in (left, right))
             number = right if left_is else left
             return left_is != right_is and is_number(reading, number)
     return False
