@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from pipeline.checks.api.literals.parameters import given
 from pipeline.checks.api.literals.reading import Callee, Reading
+from pipeline.checks.api.values import Plain
 from pipeline.checks.words import words
 from pipeline.schema.finding import Finding, TextEdit
 
@@ -49,8 +50,10 @@ def quoted_numbers(reading: Reading) -> Iterable[Finding]:
             typed = one.type in ("float", "int") or one.name in _OR_TUPLES
             if not typed or not _computes(callee, one.name):
                 continue
+            # Digits in a name that is bound to a number spell a text too.
+            value = reading.value(one.node)
             text = reading.text(one.node)
-            if text is None:
+            if text is None or not (isinstance(value, Plain) and value.type == "str"):
                 continue
             number = _number_in(text) or ""
             edits: tuple[TextEdit, ...] = ()
