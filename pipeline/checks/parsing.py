@@ -8,7 +8,7 @@ import re
 import unicodedata
 import warnings
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pipeline.checks.bound import BoundNames
 from pipeline.checks.folding import Bindings, bindings_of
@@ -80,8 +80,12 @@ class Program:
         return bindings_of(self.index)
 
 
+@lru_cache(maxsize=2)
 def parse_program(source: str | bytes) -> Program | Finding:
     """Parse a program.
+
+    The last two answers are kept: whoever reads a program from a file or a reply parses it to see
+    what it is, and the check does so again.
 
     Returns:
         The program, or a finding of severity error with one of the rules `empty-program`,
