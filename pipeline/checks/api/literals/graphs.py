@@ -99,8 +99,9 @@ def _edges(reading: Reading, call: ast.Call, vertices: set[Hashable]) -> Iterato
             yield reading.context.finding(
                 "not-an-edge",
                 edge,
-                f"An edge is a pair of vertices, and `{shown(edge)}` is none.",
+                f"An edge is a tuple of two vertices, and `{shown(edge)}` is none.",
                 "Write it as `(first, second)`.",
+                edits=_as_tuple(reading, edge),
             )
             continue
         for end in reading.items(edge) or ():
@@ -119,8 +120,15 @@ def _is_edge(reading: Reading, edge: ast.expr) -> bool:
     items = reading.items(edge)
     if items is None:
         return not isinstance(reading.constant(edge), ast.Constant)
-    # A third part of an edge would be its data, for networkx alone.
-    return len(items) == 2
+    # Lists have no hash; a third part of an edge would be its data, for networkx alone.
+    return len(items) == 2 and not isinstance(reading.constant(edge), ast.List)
+
+
+def _as_tuple(reading: Reading, edge: ast.expr) -> tuple[TextEdit, ...]:
+    match edge:
+        case ast.List(elts=[first, second]):
+            return reading.context.replace(edge, f"({ast.unparse(first)}, {ast.unparse(second)})")
+    return ()
 
 
 def _places(reading: Reading, call: ast.Call, vertices: set[Hashable]) -> Iterator[Finding]:
