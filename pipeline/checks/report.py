@@ -18,3 +18,15 @@ class CheckReport(NamedTuple):
 
     ok: bool
     findings: tuple[Finding, ...] = ()
+
+
+def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
+    """A finding about the program as a whole."""
+    return Finding(
+        rule=rule,
+        severity="error",
+        layer="structure",
+        message=message,
+        suggestion=suggestion,
+        line=line,
+    )

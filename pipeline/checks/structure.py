@@ -5,9 +5,9 @@ import ast
 from pipeline.checks.api.nearest import closest
 from pipeline.checks.classes import ClassMap
 from pipeline.checks.folding import Folder
-from pipeline.checks.parsing import Program, problem
+from pipeline.checks.parsing import Program
 from pipeline.checks.plays import Plays
-from pipeline.checks.report import RuleGroup
+from pipeline.checks.report import RuleGroup, problem
 from pipeline.checks.tables import ManimTables
 from pipeline.schema.finding import Finding
 
