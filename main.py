@@ -20,6 +20,7 @@ def start(arguments: list[str]) -> int:
         return open_window()
     from app.cli.main import main
 
+    gc.freeze()  # nor does what they made ever become any
     gc.enable()
     return main(arguments)
 

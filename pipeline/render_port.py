@@ -2,9 +2,10 @@
 
 import threading
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pipeline.schema.render import RenderResult, RenderSettings
+if TYPE_CHECKING:  # a command that renders nothing needs the token alone
+    from pipeline.schema.render import RenderResult, RenderSettings
 
 
 class CancelToken:
@@ -51,8 +52,13 @@ class Renderer(Protocol):
     """Runs one program in the sandbox."""
 
     def render(
-        self, program: str, scene: str, folder: Path, settings: RenderSettings, cancel: CancelToken
-    ) -> RenderResult:
+        self,
+        program: str,
+        scene: str,
+        folder: Path,
+        settings: "RenderSettings",
+        cancel: CancelToken,
+    ) -> "RenderResult":
         """Render `scene` of `program` into `folder` (render.mp4, keyframes/*.png, geometry.json).
 
         Raises `CancelledError` within two seconds of a cancel, with the process group ended.

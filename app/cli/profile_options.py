@@ -7,9 +7,8 @@ P = TypeVar("P", bound=argparse.ArgumentParser)
 PRESET_NAMES = ("openai", "ollama", "lm-studio", "llama-cpp", "vllm", "other")
 
 
-def add_profile(commands: "argparse._SubParsersAction[P]", parser_class: type[P]) -> None:
-    """The command with its actions."""
-    profile = commands.add_parser("profile", help="endpoints of language and vision models")
+def add_actions(profile: P, parser_class: type[P]) -> None:
+    """The actions of the command, with their arguments."""
     actions = profile.add_subparsers(
         dest="action", metavar="ACTION", required=True, parser_class=parser_class
     )

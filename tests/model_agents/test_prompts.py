@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -208,7 +208,7 @@ def test_an_attack_in_any_material_changes_nothing_but_text(agent: str, tmp_path
         slots=slots(ATTACK),
         program=ATTACK,
         result=FAILED.model_copy(update={"message": ATTACK, "traceback_tail": ATTACK}),
-        findings=(FINDING.model_copy(update={"message": ATTACK}),),
+        findings=(replace(FINDING, message=ATTACK),),
     )
     assert attacked.system == calm.system
     assert outside_data(attacked.prompt) == outside_data(calm.prompt)

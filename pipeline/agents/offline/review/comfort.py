@@ -7,7 +7,7 @@ the trace, each with an amount that a reviser can act on. They are warnings, and
 enough to ask for a revision.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.agents.offline.review.screen import counted_by_manim
 from pipeline.schema.finding import Box, Finding
@@ -132,7 +132,7 @@ def _brief_formulas(trace: GeometryTrace) -> list[Finding]:
         limit=round(need, 2),
         unit="seconds",
     )
-    return [fault.model_copy(update={"boxes": (_fraction(place, complete.frame),)})]
+    return [replace(fault, boxes=(_fraction(place, complete.frame),))]
 
 
 def _formula_place(trace: GeometryTrace) -> Rect | None:
@@ -233,7 +233,7 @@ def _small_words(stays: list[_Stay]) -> list[Finding]:
         limit=LEAST_LETTER,
         unit="frame heights",
     )
-    return [fault.model_copy(update={"subjects": (_short(stay.item),)})]
+    return [replace(fault, subjects=(_short(stay.item),))]
 
 
 def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
@@ -262,7 +262,7 @@ def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
         limit=min(PROMINENT * words, letters * room),
         unit="frame heights",
     )
-    return [fault.model_copy(update={"boxes": (_fraction(place, frame),)})]
+    return [replace(fault, boxes=(_fraction(place, frame),))]
 
 
 def _median(values: list[float]) -> float:
