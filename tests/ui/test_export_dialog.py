@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.errors import failed
+from app.errors import StudioError, failed
 from app.export.naming import NamesTakenError
 from app.export.request import ExportProgress, ExportRequest, Progress
 from app.paths import DataPaths
@@ -19,7 +19,7 @@ from tests.editing.made import data, make_run
 from tests.loop.scripted import program
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
-from ui.views.export import ExportDialog, ExportJob, ExportScene, ExportSubject
+from ui.views.export import ExportDialog, ExportJob, ExportScene, ExportSubject, load_subject
 
 
 class Writer:
@@ -169,10 +169,19 @@ def test_the_studios_own_export_writes_the_programs_of_a_real_run(
     folder, _ = make_run(paths, {"Swing": [program("u=95 verdict=pass")]})
     bridge = Bridge()
     dialog = ExportDialog(appearance, ExportJob(bridge, paths), tmp_path / "out")
-    scenes = (ExportScene("s1", 1, "Swing"),)
-    dialog.show_subject(ExportSubject(folder.root, "Pendulums", scenes), "s1")
+    subject = load_subject(folder.root)
+    assert (subject.title, subject.quality) == ("Pendulums", "draft")
+    assert [(scene.scene_id, scene.number) for scene in subject.scenes] == [("s1", 1)]
+    dialog.show_subject(subject, "s1")
     dialog.formats.choose("py")
     dialog.export_button.click()
     _says(qtbot, dialog, "Written: scene1.py")
     assert (tmp_path / "out" / "scene1.py").read_text() == program("u=95 verdict=pass")
     bridge.close()
+
+
+def test_a_run_that_is_not_finished_has_nothing_to_export(tmp_path: Path) -> None:
+    paths = data(tmp_path)
+    folder, _ = make_run(paths, {"Swing": [program("u=95 verdict=pass")]}, stop_at_render=1)
+    with pytest.raises(StudioError, match="not finished"):
+        load_subject(folder.root)
