@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from app.run_view.projection import RunProjection
-from app.runs import load_task
+from app.runs import load_manifest, load_task
 from pipeline.run.folder import EVENTS, RETRIEVAL, STORYBOARD, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events, read_json
 from pipeline.schema.iteration import Candidate
@@ -16,6 +16,7 @@ from pipeline.schema.render import RenderResult
 from pipeline.schema.review import Review
 from pipeline.schema.storyboard import Storyboard
 from pipeline.schema.task import Task
+from pipeline.settings import RunSettings
 
 V = TypeVar("V", Storyboard, Candidate, RenderResult)
 
@@ -42,11 +43,13 @@ class IterationFiles:
 
 @dataclass(frozen=True)
 class RunFiles:
-    """What lies at the top of a run folder. `section_task` is None where it cannot be read."""
+    """What lies at the top of a run folder. `section_task` is None where it cannot be read;
+    `settings` are the defaults then."""
 
     section_task: Task | None = None
     storyboard: Storyboard | None = None
     slots: MemorySlots = field(default_factory=MemorySlots)
+    settings: RunSettings = field(default_factory=RunSettings)
 
 
 def replay(folder: Path) -> RunProjection:
@@ -76,7 +79,11 @@ def load_run_files(folder: Path) -> RunFiles:
         task = load_task(RunFolder(folder))
     except RunDamagedError:
         task = None
-    return RunFiles(task, storyboard, slots or MemorySlots())
+    try:
+        settings = load_manifest(RunFolder(folder)).settings
+    except RunDamagedError:
+        settings = RunSettings()
+    return RunFiles(task, storyboard, slots or MemorySlots(), settings)
 
 
 def load_iteration(folder: Path) -> IterationFiles:

@@ -5,8 +5,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from app.library import Library
 from ui.context import StudioContext
 from ui.jobs import Jobs
+from ui.views.export.dialog import ExportDialog
+from ui.views.export.job import ExportJob
+from ui.views.library.page import LibraryPage
+from ui.views.studio.exporting import subject_of
 from ui.views.studio.room import StudioRoom
 from ui.window.closing import Closing
 from ui.window.main_window import MainWindow
@@ -21,6 +26,8 @@ class Assembly(QObject):
         self._context, self._window = context, window
         self.jobs = Jobs(context.paths, context.bridge, self)
         self.studio: StudioRoom | None = None
+        self.library: LibraryPage | None = None
+        self._exports: ExportDialog | None = None
         self._facts = StatusFacts(context, window.status)
         self._closing = Closing(window, context.bridge)
         self._closing.ready.connect(self._close)
@@ -33,9 +40,44 @@ class Assembly(QObject):
         match key:
             case "studio":
                 self.studio = StudioRoom(self._context, self.jobs)
+                self.studio.run_page.bar.export_requested.connect(self._export)
                 return self.studio
+            case "library":
+                self.library = self._make_library()
+                return self.library
             case _:
                 return QWidget()
+
+    def _make_library(self) -> LibraryPage:
+        context = self._context
+        page = LibraryPage(context.appearance, context.bridge, Library(context.paths))
+        page.open_requested.connect(lambda run: self.open_run(context.paths.runs / run))
+        page.resume_requested.connect(self._resume)
+        page.new_requested.connect(self._new)
+        self.jobs.ended.connect(lambda _: page.refresh())
+        return page
+
+    def _resume(self, run: str) -> None:
+        self.jobs.resume(run)
+        self.open_run(self._context.paths.runs / run)
+
+    def _new(self) -> None:
+        self._window.enter("studio")
+        assert self.studio is not None
+        self.studio.show_new_page()
+
+    def _export(self) -> None:
+        if self.studio is None or (view := self.studio.controller.view) is None:
+            return
+        if self._exports is None:
+            context = self._context
+            job = ExportJob(context.bridge, context.paths, parent=self)
+            folder = Path(context.remembered.text("exports") or Path.home())
+            self._exports = ExportDialog(context.appearance, job, folder, self._window)
+            self._exports.folder_chosen.connect(
+                lambda path: context.remembered.set_text("exports", path)
+            )
+        self._exports.show_subject(subject_of(view, self.studio.controller.files.settings.render))
 
     def open_run(self, folder: Path) -> None:
         """Show a run in the Studio room."""

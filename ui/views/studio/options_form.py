@@ -1,7 +1,7 @@
 """How an animation is to be made: role, domain, cast, memory, scenes, quality."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from app.run_plan import RunPlan
@@ -11,11 +11,13 @@ from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.widgets.basics import column, label
+from ui.widgets.check import CheckBox
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
 MAX_SCENES = 12
 QUALITIES = (("draft", "Draft 480p"), ("standard", "Standard 720p"), ("high", "High 1080p"))
+ASPECTS = (("16:9", "16:9"), ("9:16", "9:16"), ("1:1", "1:1"))
 MODES = (("rw", "Read and write"), ("ro", "Read only"), ("off", "Off"))
 CASTS = (("offline", "Offline"), ("model", "Language models"))
 
@@ -44,7 +46,10 @@ class OptionsForm(QWidget):
         self.scenes = QSpinBox()
         self.scenes.setRange(1, MAX_SCENES)
         self.quality = Segmented(QUALITIES, "Quality")
-        self.approve = QCheckBox("Show me the storyboard before any code is written")
+        self.aspect = Segmented(ASPECTS, "Aspect ratio")
+        self.approve = CheckBox(
+            "Show me the storyboard before any code is written", context.appearance
+        )
         form = self._form = Form()
         form.add("Title", self.title)
         form.add("Role", self.role, "What the section does in its paper")
@@ -54,6 +59,7 @@ class OptionsForm(QWidget):
         form.add("Memory", self.memory, "What past runs learned is read, and this one adds to it")
         form.add("Scenes", self.scenes, "At most; a short section gives fewer")
         form.add("Quality", self.quality, "Iterations are quick in draft; export renders larger")
+        form.add("Aspect ratio", self.aspect)
         box.addWidget(form)
         box.addWidget(self.approve)
         self._problem = label("", tone="bad", wrap=True)
@@ -79,7 +85,8 @@ class OptionsForm(QWidget):
         self.memory.choose(preferences.run.memory_mode)
         self.scenes.setValue(preferences.run.max_scenes)
         self.quality.choose(preferences.run.render.quality)
-        self.approve.setChecked(getattr(preferences.run, "approve_storyboard", False))
+        self.aspect.choose(preferences.run.render.aspect)
+        self.approve.setChecked(preferences.run.approve_storyboard)
         self._cast_chosen(preferences.cast)
 
     def show_profiles(self, names: list[str]) -> None:
@@ -125,12 +132,15 @@ class OptionsForm(QWidget):
         )
         model = self.cast.choice == "model"
         scenes = self.scenes.value()
-        render = self._settings.render.model_copy(update={"quality": self.quality.choice})
+        render = self._settings.render.model_copy(
+            update={"quality": self.quality.choice, "aspect": self.aspect.choice}
+        )
         settings = self._settings.model_copy(
             update={
                 "render": RenderSettings.model_validate(render.model_dump()),
                 "max_scenes": scenes,
                 "memory_mode": self.memory.choice,
+                "approve_storyboard": self.approve.isChecked(),
                 "parallel_scenes": scenes if model else self._settings.parallel_scenes,
             }
         )

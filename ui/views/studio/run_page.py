@@ -155,7 +155,9 @@ class RunPage(QWidget):
             self.notice.hide()
 
     def _show_files(self) -> None:
-        self.bar.show_task(self._controller.files.section_task)
+        files = self._controller.files
+        self.bar.show_task(files.section_task)
+        self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()
 
     def _show_pair(self) -> None:
