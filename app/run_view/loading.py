@@ -44,12 +44,13 @@ class IterationFiles:
 @dataclass(frozen=True)
 class RunFiles:
     """What lies at the top of a run folder. `section_task` is None where it cannot be read;
-    `settings` are the defaults then."""
+    `settings` are the defaults then. `bank` is the folder of the memory, empty without one."""
 
     section_task: Task | None = None
     storyboard: Storyboard | None = None
     slots: MemorySlots = field(default_factory=MemorySlots)
     settings: RunSettings = field(default_factory=RunSettings)
+    bank: str = ""
 
 
 def replay(folder: Path) -> RunProjection:
@@ -80,10 +81,12 @@ def load_run_files(folder: Path) -> RunFiles:
     except RunDamagedError:
         task = None
     try:
-        settings = load_manifest(RunFolder(folder)).settings
+        manifest = load_manifest(RunFolder(folder))
     except RunDamagedError:
-        settings = RunSettings()
-    return RunFiles(task, storyboard, slots or MemorySlots(), settings)
+        return RunFiles(task, storyboard, slots or MemorySlots())
+    return RunFiles(
+        task, storyboard, slots or MemorySlots(), manifest.settings, manifest.memory.path
+    )
 
 
 def load_iteration(folder: Path) -> IterationFiles:

@@ -8,9 +8,11 @@ from PySide6.QtWidgets import QWidget
 from app.library import Library
 from ui.context import StudioContext
 from ui.jobs import Jobs
+from ui.views.compare.page import ComparePage
 from ui.views.export.dialog import ExportDialog
 from ui.views.export.job import ExportJob
 from ui.views.library.page import LibraryPage
+from ui.views.record.dialog import RecordDialog
 from ui.views.studio.exporting import subject_of
 from ui.views.studio.room import StudioRoom
 from ui.window.closing import Closing
@@ -28,6 +30,9 @@ class Assembly(QObject):
         self.studio: StudioRoom | None = None
         self.library: LibraryPage | None = None
         self._exports: ExportDialog | None = None
+        self._comparison: ComparePage | None = None
+        self._record: RecordDialog | None = None
+        self._export_job: ExportJob | None = None
         self._facts = StatusFacts(context, window.status)
         self._closing = Closing(window, context.bridge)
         self._closing.ready.connect(self._close)
@@ -41,6 +46,7 @@ class Assembly(QObject):
             case "studio":
                 self.studio = StudioRoom(self._context, self.jobs)
                 self.studio.run_page.bar.export_requested.connect(self._export)
+                self.studio.record_requested.connect(self._show_record)
                 return self.studio
             case "library":
                 self.library = self._make_library()
@@ -54,12 +60,27 @@ class Assembly(QObject):
         page.open_requested.connect(lambda run: self.open_run(context.paths.runs / run))
         page.resume_requested.connect(self._resume)
         page.new_requested.connect(self._new)
+        page.compare_requested.connect(self._compare)
         self.jobs.ended.connect(lambda _: page.refresh())
         return page
 
     def _resume(self, run: str) -> None:
         self.jobs.resume(run)
         self.open_run(self._context.paths.runs / run)
+
+    def _compare(self, older: str, newer: str) -> None:
+        if self._comparison is None:
+            self._comparison = ComparePage(self._context)
+            self._comparison.left.connect(lambda: self._window.enter("library"))
+            self._comparison.open_requested.connect(self.open_run)
+        runs = self._context.paths.runs
+        self._window.show_page(self._comparison)
+        self._comparison.show_runs(runs / older, runs / newer)
+
+    def _show_record(self, bank: str, record_id: int) -> None:
+        if self._record is None:
+            self._record = RecordDialog(self._context.bridge, self._window)
+        self._record.show_record(Path(bank) if bank else self._context.paths.bank(None), record_id)
 
     def _new(self) -> None:
         self._window.enter("studio")
@@ -71,7 +92,7 @@ class Assembly(QObject):
             return
         if self._exports is None:
             context = self._context
-            job = ExportJob(context.bridge, context.paths, parent=self)
+            job = self._export_job = ExportJob(context.bridge, context.paths, parent=self)
             folder = Path(context.remembered.text("exports") or Path.home())
             self._exports = ExportDialog(context.appearance, job, folder, self._window)
             self._exports.folder_chosen.connect(
@@ -94,6 +115,8 @@ class Assembly(QObject):
         self._closing.ask(self.jobs)
 
     def _room_entered(self, key: str) -> None:
+        if self._comparison is not None:
+            self._comparison.leave()
         if self.studio is not None:
             if key == "studio":
                 self.studio.enter()
@@ -108,5 +131,9 @@ class Assembly(QObject):
     def _close(self) -> None:
         if self.studio is not None:
             self.studio.close_room()
+        if self._comparison is not None:
+            self._comparison.leave()
+        if self._export_job is not None:
+            self._export_job.cancel()
         self._context.bridge.close()
         self._window.allow_close()

@@ -76,6 +76,12 @@ class MainWindow(QMainWindow):
         self.room_entered.emit(key)
         return self._made[key]
 
+    def show_page(self, page: QWidget) -> None:
+        """Show something that is no room of its own, in the place of the room."""
+        if self._stack.indexOf(page) < 0:
+            self._stack.addWidget(page)
+        self._stack.setCurrentWidget(page)
+
     def enter_soon(self, key: str) -> None:
         """Show a room once the window itself has been painted."""
         QTimer.singleShot(0, self, lambda: self.enter(key))

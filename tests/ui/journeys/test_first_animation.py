@@ -75,11 +75,12 @@ def test_a_run_is_paused_and_goes_on_where_it_was(studio: StudioRoom, qtbot: QtB
     )
     bar = studio.run_page.bar
     qtbot.waitUntil(lambda: bar._buttons["resume"].isVisibleTo(bar), timeout=10_000)
+    assert controller.view is not None
     bar.resume_requested.emit()
-    qtbot.waitUntil(
-        lambda: controller.view is not None and controller.view.state == "finished",
-        timeout=RUN_MS,
-    )
+    view = controller.view
+    qtbot.waitUntil(lambda: view.state == "running", timeout=60_000)
+    qtbot.waitUntil(lambda: view.state != "running", timeout=RUN_MS)
+    assert view.state == "finished", (view.message, studio.run_page.notice.words)
 
 
 def test_closing_during_a_run_asks_and_keeps_everything(

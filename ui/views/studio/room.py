@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
@@ -28,7 +28,12 @@ from ui.views.studio.stage import clip_of
 
 
 class StudioRoom(QStackedWidget):
-    """Two pages over one controller."""
+    """Three pages over one controller.
+
+    `record_requested` carries the folder of a bank, empty for the default one, and a record's id.
+    """
+
+    record_requested = Signal(str, int)
 
     def __init__(self, context: StudioContext, jobs: Jobs) -> None:
         super().__init__()
@@ -55,6 +60,7 @@ class StudioRoom(QStackedWidget):
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
         run.rate_requested.connect(self.rate)
+        run.record_opened.connect(self._show_record)
         self.rating_page.left.connect(self._rating_over)
         self.rating_page.rated.connect(self._rated)
         jobs.changed.connect(self._show_job)
@@ -167,6 +173,9 @@ class StudioRoom(QStackedWidget):
         self.rating_page.close_form()
         self.show_run_page()
         self.controller.refresh()
+
+    def _show_record(self, record_id: int) -> None:
+        self.record_requested.emit(self.controller.files.bank, record_id)
 
     def _preferences(self, preferences: Preferences) -> None:
         self.new_page.set_preferences(preferences)
