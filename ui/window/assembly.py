@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from app.library import Library
+from app.library import Library, LibraryEntry, Wanted
 from ui.context import StudioContext
 from ui.jobs import Jobs
 from ui.views.compare.page import ComparePage
@@ -107,8 +107,25 @@ class Assembly(QObject):
         self.studio.open_run(folder)
 
     def look_around(self) -> None:
-        """Find out what the status line tells."""
+        """Find out what the status line tells, and whether something was cut off last time."""
         self._facts.look()
+        library = Library(self._context.paths)
+        wanted = Wanted(states=frozenset({"interrupted", "queued"}))
+        self._context.bridge.submit(
+            lambda: library.find(wanted), self._offer_to_go_on, lambda error: None
+        )
+
+    def _offer_to_go_on(self, cut_off: list[LibraryEntry]) -> None:
+        at_work = {view.handle.run_id for view in self.jobs.views}
+        waiting = [entry for entry in cut_off if entry.run not in at_work]
+        if not waiting or self.studio is None:
+            return
+        first = waiting[0]
+        more = f" and {len(waiting) - 1} more" if len(waiting) > 1 else ""
+        self.studio.new_page.notice.tell(
+            f"\u201c{first.title}\u201d{more} was cut off; nothing that was finished is lost.",
+            action=("Resume it", lambda: self._resume(first.run)),
+        )
 
     def ask_to_close(self) -> None:
         """The person wants to close the window."""

@@ -8,6 +8,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.paths import HOME_VARIABLE, data_paths
+from app.run_plan import RunPlan, reserve
+from pipeline.events import RunStarted
+from pipeline.intake.reading import read_task
+from pipeline.run.journal import Journal
+from pipeline.settings import RunSettings
 from ui.bridge import Bridge
 from ui.context import StudioContext
 from ui.theme.appearance import Appearance
@@ -51,3 +56,17 @@ def studio(session: Session) -> StudioRoom:
     room = session.assembly.studio
     assert room is not None
     return room
+
+
+@pytest.fixture
+def cut_off_run(home: Path) -> Path:
+    """A run of which a kill left only the beginning; returns its folder."""
+    text = (
+        "# Cooling\n\nA hot body in a cold room cools. Its temperature falls by the law "
+        "$T' = -k\\,(T - T_0)$.\nThe rate is proportional to the difference.\n"
+    )
+    plan = RunPlan(read_task(text), RunSettings(max_scenes=1, memory_mode="off"))
+    folder = reserve(plan, data_paths(), "20260101-120000-abcd")
+    started = RunStarted(run=folder.run_id, title="Cooling", cast="offline", memory_mode="off")
+    Journal(folder, lambda event: None).emit(started)
+    return folder.root
