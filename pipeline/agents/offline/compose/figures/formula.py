@@ -27,7 +27,7 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
     stacked = figure.stacked
-    place = ("[0, 0.5, 0]", "[0, 1.4, 0]", "[0, 0.55, 0]") if figure.notes else (
+    place = ("[0, 0.5, 0]", "[0, 1.4, 0]", "[0, 0.35, 0]") if figure.notes else (
         "[0, 0.1, 0]", "[0, 0.2, 0]", "[0, -0.4, 0]"
     )  # fmt: skip
     drawing.number("FORMULA_PLACE", pen.by_frame(*place))
