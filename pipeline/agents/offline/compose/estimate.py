@@ -55,6 +55,7 @@ FIGURE_WIDTH: Final = 12.6
 _ALONE = 60
 _STACKED = 48
 _BESIDE = 44
+_SQUARE = 48
 _CARD = 30
 FIGURE_HEIGHT: Final = 4.4
 """The height a figure may take between a heading of two lines and the caption."""
@@ -166,6 +167,7 @@ def _formula_size(plan: ScenePlan, base: Layout) -> int:
     if isinstance(plan.figure, MatrixFigure):
         signs = _matrix_signs(plan.figure)
     width = formula_width(plan.figure, base.aspect)
+    size = min(size, _SQUARE) if base.aspect == "1:1" else size
     while size > 24 and signs * size * SIGN > width:
         size -= 2
     return size

@@ -85,7 +85,9 @@ def formula_width(figure: Figure, aspect: Aspect) -> float:
         return 12.6
     if isinstance(figure, MatrixFigure):
         return NARROW_WIDTH
-    return (1.8 if isinstance(figure, FormulaFigure) else 1.3) * NARROW_WIDTH
+    if isinstance(figure, FormulaFigure) and not (figure.notes and aspect == "1:1"):
+        return 1.8 * NARROW_WIDTH
+    return 1.3 * NARROW_WIDTH
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,11 @@ def flow_grid(count: int, aspect: Aspect) -> tuple[int, int]:
     return columns, math.ceil(count / columns)
 
 
+def note_columns(count: int, aspect: Aspect) -> int:
+    """Columns of the meanings of symbols; a square frame has no height for a second row."""
+    return min(count, 2 if aspect == "9:16" else 3)
+
+
 def grid_of(figure: Figure, aspect: Aspect) -> Grid:
     """The grid of a figure's labels in a narrow frame."""
     room = room_of(aspect)
@@ -136,12 +143,12 @@ def grid_of(figure: Figure, aspect: Aspect) -> Grid:
                 rows,
                 0.4 + way_back / columns,
                 0.6,
-                1.2 if aspect == "9:16" else 1.0,
+                1.0,
                 height - way_back,
                 largest=34 if columns == 1 else 30,
             )
         case StagesFigure(items=items):
-            return Grid(1, len(items), 1.3, 0.0, 0.55, height, largest=34)
+            return Grid(1, len(items), 1.3, 0.0, 0.5, height, largest=34)
         case TimelineFigure(events=events):
             return Grid(1, len(events), 2.6, 0.0, 0.2, height)
         case ContrastFigure():
@@ -152,5 +159,7 @@ def grid_of(figure: Figure, aspect: Aspect) -> Grid:
                 return Grid(len(names), 1, 0.15, 0.0, 0.0, 2.0)
             return Grid(len(names), 1, 0.15, 0.0, 0.0, 0.9, largest=24)
         case FormulaFigure(notes=notes) if notes:
-            return Grid(2, math.ceil(len(notes) / 2), 0.9, 0.6, 0.3, height / 2)
+            columns = note_columns(len(notes), aspect)
+            rows = math.ceil(len(notes) / columns)
+            return Grid(columns, rows, 0.9, 0.6, 0.3, height / 2, largest=26)
     return Grid(1, 1, 0.0, 0.0, 0.0, height, widest=2.4)

@@ -30,8 +30,8 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     if pen.narrow:
         widest, title = NARROW_WIDTH, 0.0
         tallest = float(pen.by_frame("", "2.9", "0.7") if figure.formula
-                        else pen.by_frame("", "4.2", "1.7"))  # fmt: skip
-        base_y = float(pen.by_frame("", "-2.6", "-1.5"))
+                        else pen.by_frame("", "4.2", "1.6"))  # fmt: skip
+        base_y = float(pen.by_frame("", "-2.6", "-1.35"))
     step = min(2.6 if pen.narrow else 4.0, (widest - title) / len(figure.values))
     drawing.number("UNIT", round(tallest / span, 6) if span > 0 else 1, "height of one unit")
     drawing.number("BAR_STEP", round(step, 2), "from bar to bar")
@@ -79,7 +79,8 @@ def _difference(figure: BarsFigure, pen: Pen, drawing: Drawing) -> None:
     best, count = figure.best, len(figure.values)
     low, high = min(figure.values), max(figure.values)
     if count > 2 or low < 0 or low == high:
-        drawing.step(f"amounts[{best}].animate.scale(1.25).set_color(SKY)", name="difference")
+        larger = "scale(1.25, about_edge=DOWN)" if pen.narrow else "scale(1.25)"
+        drawing.step(f"amounts[{best}].animate.{larger}.set_color(SKY)", name="difference")
         return
     low_bar = figure.values.index(low)
     away = "RIGHT" if low_bar == 0 else "LEFT"

@@ -17,7 +17,7 @@ def draw(figure: FlowFigure, pen: Pen) -> Drawing:
     lines = box_lines(figure.steps, pen.layout)
     drawing.number(
         "BOX_HEIGHT",
-        f"{0.3 if pen.layout.aspect == '1:1' else CARD_PADDING} + {lines} * {LINE} * LABEL_SIZE",
+        f"{0.3 if pen.narrow else CARD_PADDING} + {lines} * {LINE} * LABEL_SIZE",
     )
     rows = [
         f"    numbered({i + 1}, {literal(s)}, {accent(i)})," for i, s in enumerate(figure.steps)

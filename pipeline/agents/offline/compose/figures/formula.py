@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.frames import note_columns
 from pipeline.agents.offline.compose.plan import FormulaFigure, Note
 from pipeline.agents.offline.compose.quote import literal, raw
 
@@ -26,7 +27,7 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
     stacked = figure.stacked
-    place = ("[0, 0.5, 0]", "[0, 1.4, 0]", "[0, 0.4, 0]") if figure.notes else (
+    place = ("[0, 0.5, 0]", "[0, 1.4, 0]", "[0, 0.35, 0]") if figure.notes else (
         "[0, 0.1, 0]", "[0, 0.2, 0]", "[0, -0.4, 0]"
     )  # fmt: skip
     drawing.number("FORMULA_PLACE", pen.by_frame(*place))
@@ -113,7 +114,10 @@ def _meanings(notes: tuple[Note, ...], pen: Pen, drawing: Drawing, below: str) -
     ]
     arranged = ").arrange(RIGHT, buff=1.4 * GAP)"
     if pen.narrow:
-        arranged = ").arrange_in_grid(cols=2, buff=(1.2 * GAP, 0.8 * GAP), cell_alignment=LEFT)"
+        arranged = (
+            f").arrange_in_grid(cols={note_columns(len(notes), pen.layout.aspect)}, "
+            "buff=(1.2 * GAP, 0.8 * GAP), cell_alignment=LEFT)"
+        )
     drawing.lines("\n".join(["meanings = VGroup(", *rows, arranged]))
     drawing.lines(f"meanings.next_to({below}, DOWN, buff=1.6 * GAP).set_x(0)")
 

@@ -17,7 +17,8 @@ def draw(figure: PlotFigure, pen: Pen) -> Drawing:
     )
     drawing.number("AXES_SIZE", size)
     numbered = figure.feature != "crossing"
-    aside = pen.by_frame("1.4", "0.7", "0.7")
+    beside = "1.1" if figure.formula else "0.7"
+    aside = pen.by_frame("1.4", beside, beside)
     drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)).replace("@ASIDE@", aside))
     _names_of_axes(figure, pen, drawing)
     late = figure.curves[2:] if figure.feature == "crossing" else ()

@@ -14,12 +14,12 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
     count = len(figure.items)
     lines = box_lines(figure.items, pen.layout)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
-    padding = 0.3 if pen.narrow else CARD_PADDING
+    padding = 0.25 if pen.narrow else CARD_PADDING
     drawing.number("BOX_HEIGHT", f"{padding} + {lines} * {LINE} * LABEL_SIZE")
     room = 0.9 if figure.formula else 1.5
     rows = [f"    card({literal(s)}, {accent(i)})," for i, s in enumerate(figure.items)]
     if pen.narrow:
-        drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(DOWN, buff=0.5 * GAP)"]))
+        drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(DOWN, buff=0.4 * GAP)"]))
         drawing.lines(_COLUMN)
     else:
         drawing.number("RISE", round(min(0.6, room / max(1, count - 1)), 2), "from card to card")
