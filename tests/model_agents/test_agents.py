@@ -334,7 +334,7 @@ def test_any_name_becomes_a_class_name(wish: str) -> None:
     assert len(name) < 60
 
 
-@pytest.mark.parametrize(("answer", "word"), [*NO_REPLY, ({"scenes": []}, "no scenes")])
+@pytest.mark.parametrize(("answer", "word"), [*NO_REPLY, ({"scenes": []}, "there are 0")])
 def test_without_a_storyboard_the_run_ends_with_the_reason(answer: Answer, word: str) -> None:
     _, _, line = line_to(Storyboarder=[answer])
     with pytest.raises(ModelError, match=word) as caught:
