@@ -1,9 +1,9 @@
 """Field types of replies: what a schema asks for, and the few corrections that are safe.
 
 Safe are: a number written as a string, case and spaces of a word from a list, null for an empty
-list, a text longer than asked (cut at a word, or at a line of code), a hint at a length that is
-out of all proportion. A boolean is no number, a
-word or `7/10` is none either, and a list is no word. Each correction that loses something is noted.
+list, a text longer than asked (cut at a word, or at a line of code), a wished length that is out
+of all proportion. A boolean is no number, a word or `7/10` is none either, and a list is no word.
+Each correction that loses something is noted.
 """
 
 import math
