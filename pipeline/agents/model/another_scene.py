@@ -7,7 +7,7 @@ from pipeline.agents.model.ask import ask
 from pipeline.agents.model.context import scene_text, section_text
 from pipeline.agents.model.replies.faults import ReplyFault, ReplyFaultError
 from pipeline.agents.model.replies.fields import Reading
-from pipeline.agents.model.replies.schemas import StoryboardReply
+from pipeline.agents.model.replies.schemas import OtherSceneReply
 from pipeline.agents.protocols import NoOtherSceneError
 from pipeline.agents.scene_names import class_name
 from pipeline.models.port import ModelError
@@ -35,11 +35,11 @@ class SceneFinder(Agent):
             self._prompt(task, board, index, turned_down), self.limits.storyboard
         )
 
-        def judge(reply: StoryboardReply, reading: Reading) -> StoryboardReply | ReplyFault:
+        def judge(reply: OtherSceneReply, reading: Reading) -> OtherSceneReply | ReplyFault:
             return _repeats(reply, known) or reply
 
         try:
-            answer = ask(self.line, request, StoryboardReply, (task.text,), judge)
+            answer = ask(self.line, request, OtherSceneReply, (task.text,), judge)
         except ReplyFaultError as error:
             raise ModelError(
                 f"The Storyboarder gave no other scene. {error.fault.message}",
@@ -75,7 +75,7 @@ def _told(scenes: Iterable[SceneSpec], word: str) -> str:
     return "\n\n".join(f"{word} {n}. {scene_text(spec)}" for n, spec in enumerate(scenes, 1))
 
 
-def _repeats(reply: StoryboardReply, known: Iterable[SceneSpec]) -> ReplyFault | None:
+def _repeats(reply: OtherSceneReply, known: Iterable[SceneSpec]) -> ReplyFault | None:
     """A scene whose claim stands in the storyboard already is no other scene."""
     claims = {_plain(spec.claim) for spec in known}
     if not any(_plain(scene.claim) in claims for scene in reply.scenes[:1]):

@@ -37,7 +37,12 @@ class ModelCoder(Agent):
         )
         chat = self.request(prompt, self.limits.program, request.spec.name)
         return write_program(
-            self.line, chat, request.spec.name, request.slots, (request.task.text,)
+            self.line,
+            chat,
+            request.spec.name,
+            request.slots,
+            (request.task.text,),
+            before=request.attempts[-1].program if request.attempts else "",
         )
 
 

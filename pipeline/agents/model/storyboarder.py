@@ -4,8 +4,7 @@ from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.another_scene import SceneFinder
 from pipeline.agents.model.ask import ask
 from pipeline.agents.model.context import section_text
-from pipeline.agents.model.replies.faults import ReplyFault, ReplyFaultError, ReplyNote
-from pipeline.agents.model.replies.fields import Reading
+from pipeline.agents.model.replies.faults import ReplyFaultError, ReplyNote
 from pipeline.agents.model.replies.schemas import SceneReply, StoryboardReply
 from pipeline.agents.scene_names import class_name
 from pipeline.models.port import ModelError
@@ -28,7 +27,7 @@ class ModelStoryboarder(Agent):
         prompt = self.prompt.fill(section=section_text(task), limit=str(max_scenes))
         request = self.request(prompt, self.limits.storyboard)
         try:
-            answer = ask(self.line, request, StoryboardReply, (task.text,), _judge)
+            answer = ask(self.line, request, StoryboardReply, (task.text,))
         except ReplyFaultError as error:
             raise ModelError(
                 f"The Storyboarder gave no storyboard. {error.fault.message}",
@@ -49,13 +48,6 @@ class ModelStoryboarder(Agent):
     ) -> SceneSpec:
         """See `pipeline.agents.protocols.Storyboarder`."""
         return SceneFinder(self.line, self.limits).find(task, board, index, turned_down)
-
-
-def _judge(reply: StoryboardReply, reading: Reading) -> StoryboardReply | ReplyFault:
-    if reply.scenes:
-        return reply
-    message = "The storyboard has no scenes."
-    return ReplyFault(kind="misfit", message=message, fields=("scenes: at least one",))
 
 
 def _storyboard(scenes: tuple[SceneReply, ...]) -> Storyboard:

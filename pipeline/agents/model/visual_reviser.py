@@ -39,7 +39,12 @@ class ModelReviser(Agent):
         )
         chat = self.request(prompt, self.limits.program, request.spec.name)
         return write_program(
-            self.line, chat, request.spec.name, request.slots, (request.task.text,)
+            self.line,
+            chat,
+            request.spec.name,
+            request.slots,
+            (request.task.text,),
+            before=request.program,
         )
 
 
