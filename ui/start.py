@@ -19,6 +19,8 @@ def open_window() -> int:
                 "Run `./run doctor`; deleting .venv/.setup-done makes the next start set up anew.",
                 kind="window",
             ) from error
+        # Nobody sits at the terminal of a window: what asks there for a key says so instead.
+        sys.stdin = None
         # Until the window has its own way to end, Ctrl-C in the terminal just ends it: a run
         # survives that, and no child process outlives it.
         signal.signal(signal.SIGINT, signal.SIG_DFL)

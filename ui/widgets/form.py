@@ -1,10 +1,20 @@
 """Forms: each field gets its label, its buddy and its spoken name in one call."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QFormLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.theme.tokens import px
 from ui.widgets.basics import label
+
+NUMBER_WIDTH = 150
+"""Logical pixels: a number needs no more, and its arrows stay near it."""
 
 
 class Form(QWidget):
@@ -34,6 +44,8 @@ class Form(QWidget):
         box = QVBoxLayout(cell)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(px("hair"))
+        if isinstance(field, QAbstractSpinBox):
+            field.setMaximumWidth(NUMBER_WIDTH)
         box.addWidget(field)
         box.addWidget(below)
         self._layout.addRow(title, cell)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.library import Library, LibraryEntry, Wanted
@@ -13,11 +14,13 @@ from ui.views.export.dialog import ExportDialog
 from ui.views.export.job import ExportJob
 from ui.views.library.page import LibraryPage
 from ui.views.record.dialog import RecordDialog
+from ui.views.settings.room import SettingsRoom
 from ui.views.studio.exporting import subject_of
 from ui.views.studio.room import StudioRoom
 from ui.window.closing import Closing
 from ui.window.main_window import MainWindow
 from ui.window.status_facts import StatusFacts
+from ui.window.trouble import Trouble
 
 
 class Assembly(QObject):
@@ -29,6 +32,7 @@ class Assembly(QObject):
         self.jobs = Jobs(context.paths, context.bridge, self)
         self.studio: StudioRoom | None = None
         self.library: LibraryPage | None = None
+        self.settings: SettingsRoom | None = None
         self._exports: ExportDialog | None = None
         self._comparison: ComparePage | None = None
         self._record: RecordDialog | None = None
@@ -36,8 +40,10 @@ class Assembly(QObject):
         self._facts = StatusFacts(context, window.status)
         self._closing = Closing(window, context.bridge)
         self._closing.ready.connect(self._close)
-        self._entered = ""
+        self._trouble = Trouble(context.bridge, window.notice, self)
+        self._trouble.watch()
         window.room_entered.connect(self._room_entered)
+        QShortcut(QKeySequence("Ctrl+N"), window).activated.connect(self._new)
         self.jobs.changed.connect(self._show_waiting)
 
     def room(self, key: str) -> QWidget:
@@ -51,8 +57,23 @@ class Assembly(QObject):
             case "library":
                 self.library = self._make_library()
                 return self.library
+            case "settings":
+                self.settings = self._make_settings()
+                return self.settings
             case _:
-                return QWidget()
+                raise KeyError(key)
+
+    def _make_settings(self) -> SettingsRoom:
+        room = SettingsRoom(self._context)
+        room.changed.connect(self._settings_changed)
+        if self.studio is not None:
+            room.profiles_changed.connect(self.studio.new_page.options.show_profiles)
+        return room
+
+    def _settings_changed(self) -> None:
+        self._facts.look()
+        if self.studio is not None:
+            self.studio.read_preferences()
 
     def _make_library(self) -> LibraryPage:
         context = self._context
@@ -150,7 +171,10 @@ class Assembly(QObject):
             self.studio.close_room()
         if self._comparison is not None:
             self._comparison.leave()
+        if self.settings is not None:
+            self.settings.close_room()
         if self._export_job is not None:
             self._export_job.cancel()
+        self._trouble.stop()
         self._context.bridge.close()
         self._window.allow_close()

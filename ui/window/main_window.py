@@ -1,16 +1,21 @@
 """The main window: rail, rooms, status line, and how it closes."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from ui.theme.appearance import Appearance
+from ui.widgets.notice import Notice
 from ui.window.rail import Rail
 from ui.window.remembered import Remembered
 from ui.window.rooms import RoomSpec
 from ui.window.status_line import StatusLine
+
+if TYPE_CHECKING:
+    from ui.window.shortcuts import ShortcutsDialog
 
 SMALLEST = (1024, 640)
 USUAL = (1440, 900)
@@ -50,6 +55,8 @@ class MainWindow(QMainWindow):
         across.addWidget(self.rail)
         right = QVBoxLayout()
         right.setSpacing(0)
+        self.notice = Notice(appearance)
+        right.addWidget(self.notice)
         right.addWidget(self._stack, 1)
         right.addWidget(self.status)
         across.addLayout(right, 1)
@@ -58,6 +65,8 @@ class MainWindow(QMainWindow):
         for number, room in enumerate(rooms, start=1):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
             shortcut.activated.connect(lambda key=room.entry.key: self.enter(key))
+        self._keys: ShortcutsDialog | None = None
+        QShortcut(QKeySequence("F1"), self).activated.connect(self.show_keys)
         remembered.restore_window(self)
 
     @property
@@ -75,6 +84,15 @@ class MainWindow(QMainWindow):
         self.rail.choose(key)
         self.room_entered.emit(key)
         return self._made[key]
+
+    def show_keys(self) -> None:
+        """List all keys."""
+        from ui.window.shortcuts import ShortcutsDialog
+
+        if self._keys is None:
+            self._keys = ShortcutsDialog(self)
+        self._keys.show()
+        self._keys.raise_()
 
     def show_page(self, page: QWidget) -> None:
         """Show something that is no room of its own, in the place of the room."""

@@ -41,6 +41,7 @@ def session(
     made.show()
     qtbot.waitUntil(lambda: made.window.room == "studio", timeout=10_000)
     yield made
+    faults = made.window.notice.words
     if made.window.isVisible():
         made.window.close()
         if (asked := qapp.activeModalWidget()) is not None:
@@ -48,6 +49,7 @@ def session(
         made.assembly.jobs.close()
         made.window.allow_close()
     context.bridge.close()
+    assert not faults, faults
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.player.player import BeforeAfterPlayer
 from ui.views.player.values import Clip
-from ui.views.studio.notice import Notice
 from ui.widgets.basics import ElidedLabel, Tone, button, column, frame, heading, label, row
+from ui.widgets.notice import Notice
 
 
 class ComparePage(QWidget):

@@ -18,9 +18,9 @@ from pipeline.schema.task import Task
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
-from ui.views.studio.notice import Notice
 from ui.views.studio.options_form import OptionsForm
 from ui.widgets.basics import button, column, frame, heading, label, row
+from ui.widgets.notice import Notice
 
 FIELDS = ("title", "role", "domain", "paper_id", "section_id", "abstract", "prior_context")
 """What a document may say of its section beside the text."""

@@ -9,18 +9,22 @@ from PySide6.QtWidgets import QStackedWidget
 from app.documents.model import Document
 from app.documents.opening import open_document
 from app.editing.ratings import Rating
+from app.editing.storyboard import approve
 from app.errors import StudioError
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
+from app.profiles.store import ProfileStore
 from app.run_plan import RunPlan
 from app.run_view.loading import IterationFiles, load_iteration
 from app.run_view.values import IterationView
 from pipeline.intake.errors import IntakeError
+from pipeline.run.folder import RunFolder
 from ui.context import StudioContext
 from ui.jobs import Jobs
 from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
+from ui.views.studio.handwork import words_of
 from ui.views.studio.new_page import NewPage
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
@@ -59,6 +63,7 @@ class StudioRoom(QStackedWidget):
         run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
+        run.approve_requested.connect(self._approve)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
         self.rating_page.left.connect(self._rating_over)
@@ -72,6 +77,11 @@ class StudioRoom(QStackedWidget):
         """Bring the form up to what is set for runs to come."""
         self._context.bridge.submit(
             lambda: load_preferences(self._context.paths), self._preferences, self._no_preferences
+        )
+        self._context.bridge.submit(
+            lambda: [profile.name for profile in ProfileStore(self._context.paths).all()],
+            self.new_page.options.show_profiles,
+            self._no_preferences,
         )
 
     def start(self, plan: RunPlan) -> None:
@@ -224,6 +234,17 @@ class StudioRoom(QStackedWidget):
         else:
             self._jobs.stop(job.handle)
         self._show_job()
+
+    def _approve(self) -> None:
+        view = self.controller.view
+        if view is None:
+            return
+        folder = RunFolder(view.folder)
+        self._context.bridge.submit(
+            lambda: approve(folder),
+            lambda _: self._resume(),
+            lambda error: self.run_page.notice.tell(words_of(error), "bad"),
+        )
 
     def _resume(self) -> None:
         if (view := self.controller.view) is not None:

@@ -12,13 +12,13 @@ from ui.theme.tokens import px
 from ui.views.diff.source import Which
 from ui.views.studio.controller import RunController
 from ui.views.studio.lower import LowerArea
-from ui.views.studio.notice import Notice
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar
 from ui.widgets.basics import column, frame
+from ui.widgets.notice import Notice
 
 TICK_MS = 500
 ROOMY_PX = 800
@@ -31,6 +31,7 @@ class RunPage(QWidget):
     rate_requested = Signal()
     deliver_requested = Signal(int)
     learn_requested = Signal(int)
+    approve_requested = Signal()
     record_opened = Signal(int)
 
     def __init__(self, context: StudioContext, controller: RunController) -> None:
@@ -149,7 +150,13 @@ class RunPage(QWidget):
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
-        if view.state in ("paused", "failed") and view.message:
+        if view.state == "paused" and view.pause_reason == "approval":
+            self.notice.tell(
+                "The storyboard is planned. Read it at the left; no code is written before you "
+                "approve it.",
+                action=("Approve and write the scenes", self.approve_requested.emit),
+            )
+        elif view.state in ("paused", "failed") and view.message:
             self.notice.tell(f"{view.message} {view.remedy}".strip(), tone="warn")
         elif view.state == "running":
             self.notice.hide()

@@ -60,6 +60,11 @@ class Notice(QFrame):
             self._action.setText(title)
         self.show()
 
+    def forget(self) -> None:
+        """Say nothing any more."""
+        self._words.clear()
+        self.hide()
+
     def _act(self) -> None:
         if self._call is not None:
             self._call()

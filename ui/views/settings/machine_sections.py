@@ -1,0 +1,162 @@
+"""What the studio stands on: its data folder, and what works on this machine."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.doctor import Check, run_doctor
+from app.library import Library
+from app.paths import HOME_VARIABLE, DataPaths
+from ui.context import StudioContext
+from ui.views.studio.handwork import words_of
+from ui.widgets.basics import Tone, button, column, frame, label, row
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Bytes by part of the data folder, and how much the disk has left."""
+
+    parts: tuple[tuple[str, int], ...]
+    free: int
+    trashed: int
+
+
+class DataSection(QWidget):
+    """Where the data lie, how large they are, and the trash."""
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self._context = context
+        root = context.paths.root
+        box = column(self)
+        box.addWidget(label("Data", "title"))
+        box.addWidget(label(str(root), "code"))
+        box.addWidget(
+            label(
+                f"Set {HOME_VARIABLE} before the start to use another folder.", "muted", wrap=True
+            )
+        )
+        self._sizes = label("…", wrap=True)
+        box.addWidget(self._sizes)
+        line = row()
+        opened, self._empty = button("Open the folder"), button("Empty the trash", "danger")
+        opened.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(root))))
+        self._empty.clicked.connect(self._empty_trash)
+        self._empty.setEnabled(False)
+        line.addWidget(opened)
+        line.addWidget(self._empty)
+        line.addStretch(1)
+        box.addLayout(line)
+        self._said = label("", "muted", wrap=True)
+        box.addWidget(self._said)
+        box.addStretch(1)
+
+    def refresh(self) -> None:
+        """Measure the folders anew."""
+        paths = self._context.paths
+        self._context.bridge.submit(lambda: measure(paths), self._show, self._complain)
+
+    def _show(self, sizes: Sizes) -> None:
+        told = " · ".join(f"{words} {_megabytes(size)}" for words, size in sizes.parts)
+        self._sizes.setText(f"{told} · {_megabytes(sizes.free)} free on this disk")
+        self._empty.setEnabled(sizes.trashed > 0)
+        plural = "" if sizes.trashed == 1 else "s"
+        self._empty.setText(f"Empty the trash ({sizes.trashed} run{plural})")
+
+    def _empty_trash(self) -> None:
+        library = Library(self._context.paths)
+
+        def done(_: object) -> None:
+            self._said.setText("The trash is empty.")
+            self.refresh()
+
+        self._context.bridge.submit(library.empty_trash, done, self._complain)
+
+    def _complain(self, error: Exception) -> None:
+        self._said.setText(words_of(error))
+
+
+class DoctorSection(QWidget):
+    """Tries what works here, on demand."""
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self._context = context
+        self._found: list[Check] = []
+        box = column(self)
+        box.addWidget(label("Doctor", "title"))
+        box.addWidget(label("Tries what animations need; takes about ten seconds.", "muted"))
+        line = row()
+        self._start, self._copy = button("Examine", "primary"), button("Copy the findings")
+        self._start.clicked.connect(self._examine)
+        self._copy.clicked.connect(self._to_clipboard)
+        self._copy.setEnabled(False)
+        line.addWidget(self._start)
+        line.addWidget(self._copy)
+        line.addStretch(1)
+        box.addLayout(line)
+        self._list = QVBoxLayout()
+        box.addLayout(self._list)
+        box.addStretch(1)
+
+    def _examine(self) -> None:
+        self._start.setEnabled(False)
+        self._start.setText("Examining…")
+        self._context.bridge.submit(run_doctor, self._show, self._complain)
+
+    def _show(self, checks: list[Check]) -> None:
+        self._found = checks
+        self._start.setEnabled(True)
+        self._start.setText("Examine again")
+        self._copy.setEnabled(True)
+        while (item := self._list.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for check in checks:
+            card = frame("inset")
+            inside = column(card)
+            tone: Tone = "good" if check.ok else "bad"
+            sign = "✓" if check.ok else "✕"
+            inside.addWidget(label(f"{sign} {check.name}", "strong", tone))
+            inside.addWidget(label(check.detail, "muted", wrap=True))
+            if check.remedy:
+                inside.addWidget(label(f"What to do: {check.remedy}", wrap=True))
+            self._list.addWidget(card)
+
+    def _complain(self, error: Exception) -> None:
+        self._start.setEnabled(True)
+        self._start.setText("Examine")
+        self._list.addWidget(label(words_of(error), tone="bad", wrap=True))
+
+    def _to_clipboard(self) -> None:
+        told = "\n".join(
+            f"{'ok ' if c.ok else 'NOT'} {c.name}: {c.detail} {c.remedy}".rstrip()
+            for c in self._found
+        )
+        QGuiApplication.clipboard().setText(told)
+
+
+def measure(paths: DataPaths) -> Sizes:
+    """Sizes of what lies in the data folder, in bytes."""
+    parts = tuple(
+        (words, _size(folder))
+        for words, folder in (
+            ("Runs", paths.runs), ("memory", paths.banks), ("snapshots", paths.snapshots),
+            ("cache", paths.cache), ("trash", paths.trash),
+        )
+    )  # fmt: skip
+    root = paths.root if paths.root.exists() else Path.home()
+    return Sizes(parts, shutil.disk_usage(root).free, len(Library(paths).trash()))
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"

@@ -1,0 +1,185 @@
+"""Model profiles: list, add, test, remove."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
+
+from app.profiles.editing import ProfileDraft, add_profile, remove_profile
+from app.profiles.keys import keys_of
+from app.profiles.probe import Outcome, Probe
+from app.profiles.sample import score_sample
+from app.profiles.store import ProfileStore
+from pipeline.models.profile import Profile
+from pipeline.models.secrets import Key
+from pipeline.render_port import CancelledError, CancelToken
+from ui.bridge import Ticket
+from ui.context import StudioContext
+from ui.views.settings.profile_form import ProfileForm
+from ui.views.studio.handwork import words_of
+from ui.widgets.basics import button, column, heading, label, row
+
+
+class ModelsSection(QWidget):
+    """`profiles_changed` carries the names of all profiles."""
+
+    profiles_changed = Signal(list)
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self._context = context
+        self._store = ProfileStore(context.paths)
+        self._profiles: tuple[Profile, ...] = ()
+        self._testing: Ticket | None = None
+        self._cancel = CancelToken()
+        self.list = QListWidget()
+        self.list.setAccessibleName("Model profiles")
+        self.list.setMaximumHeight(160)
+        self._empty = label(
+            "No profile yet. Add one for OpenAI, Ollama, LM Studio, llama.cpp, vLLM or a gateway.",
+            "muted",
+            wrap=True,
+        )
+        self._add, self._test = button("Add…", "primary"), button("Test the connection")
+        self._remove, self._stop = button("Remove", "danger"), button("Stop the test")
+        self._said = label("", "muted", wrap=True)
+        self._steps = QVBoxLayout()
+        self._form: ProfileForm | None = None
+        self._lay_out()
+        self.list.currentRowChanged.connect(lambda _: self._show_buttons())
+        self._add.clicked.connect(self._ask)
+        self._test.clicked.connect(self._begin_test)
+        self._stop.clicked.connect(lambda: self._cancel.cancel())
+        self._remove.clicked.connect(self._forget)
+        self._stop.hide()
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        box = column(self)
+        box.addWidget(label("Models", "title"))
+        box.addWidget(
+            label("Keys stay in the environment or the system keyring, never in a file of ours.",
+                  "muted", wrap=True)
+        )  # fmt: skip
+        box.addWidget(self._empty)
+        box.addWidget(self.list)
+        line = row()
+        for part in (self._add, self._test, self._stop, self._remove):
+            line.addWidget(part)
+        line.addStretch(1)
+        box.addLayout(line)
+        box.addWidget(self._said)
+        box.addLayout(self._steps)
+        box.addStretch(1)
+
+    def refresh(self) -> None:
+        """Read the profiles anew."""
+        self._context.bridge.submit(self._store.all, self._show, self._complain)
+
+    def stop(self) -> None:
+        """End a test under way."""
+        self._cancel.cancel()
+
+    def _show(self, profiles: tuple[Profile, ...]) -> None:
+        self._profiles = profiles
+        chosen = self.list.currentRow()
+        self.list.clear()
+        for profile in profiles:
+            vision = profile.vision.model if profile.vision else "measured reviews"
+            self.list.addItem(
+                f"{profile.name}  ·  {profile.text.model} at {profile.text.host}  ·  {vision}"
+            )
+        self.list.setCurrentRow(min(max(chosen, 0), len(profiles) - 1))
+        self.list.setVisible(bool(profiles))
+        self._empty.setVisible(not profiles)
+        self._show_buttons()
+        self.profiles_changed.emit([profile.name for profile in profiles])
+
+    def _show_buttons(self) -> None:
+        chosen = 0 <= self.list.currentRow() < len(self._profiles)
+        self._test.setEnabled(chosen and self._testing is None)
+        self._remove.setEnabled(chosen and self._testing is None)
+
+    def _complain(self, error: Exception) -> None:
+        self._said.setText(words_of(error))
+
+    def _ask(self) -> None:
+        self._form = ProfileForm(self)
+        self._form.submitted.connect(self._save)
+        self._form.open()
+
+    def _save(self, draft: ProfileDraft, key: Key | None) -> None:
+        form = self._form
+        assert form is not None
+
+        def saved(profile: Profile) -> None:
+            form.accept()
+            self._said.setText(f"Profile {profile.name} is saved. Test it before you use it.")
+            self.refresh()
+
+        self._context.bridge.submit(
+            lambda: add_profile(self._store, draft, key, replace=False),
+            saved,
+            lambda error: form.show_problem(words_of(error)),
+        )
+
+    def _forget(self) -> None:
+        name = self._profiles[self.list.currentRow()].name
+
+        def gone(_: Profile) -> None:
+            self._said.setText(f"Profile {name} and its key are forgotten.")
+            self.refresh()
+
+        self._context.bridge.submit(lambda: remove_profile(self._store, name), gone, self._complain)
+
+    def _begin_test(self) -> None:
+        profile = self._profiles[self.list.currentRow()]
+        self._cancel = cancel = CancelToken()
+        bridge = self._context.bridge
+
+        def say(words: str) -> None:
+            bridge.post(lambda: self._said.setText(f"{words[:1].upper()}{words[1:]}…"))
+
+        def work() -> Outcome:
+            return Probe(keys_of(profile), cancel, score_sample, say).run(profile)
+
+        self._clear_steps()
+        self._said.setText("Beginning…")
+        self._stop.show()
+        self._testing = bridge.submit(work, self._tested, self._test_failed)
+        self._show_buttons()
+
+    def _tested(self, outcome: Outcome) -> None:
+        self._end_test()
+        name = outcome.profile.name
+        works = "works" if outcome.ok else "does not work yet"
+        self._said.setText(f"Profile {name} {works}.")
+        self._steps.addWidget(heading("Test"))
+        for step in outcome.steps:
+            words = f"{'✓' if step.ok else '✕'} {step.name}: {step.detail} {step.remedy}".strip()
+            self._steps.addWidget(label(words, tone="good" if step.ok else "bad", wrap=True))
+        for warning in outcome.warnings:
+            self._steps.addWidget(label(f"! {warning}", tone="warn", wrap=True))
+        if outcome.spread is not None:
+            self._steps.addWidget(
+                label(f"Three scores of one render lie {outcome.spread:.1f} points apart.", "muted")
+            )
+        self._context.bridge.submit(
+            lambda: self._store.save(outcome.profile, replace=True),
+            lambda _: self.refresh(),
+            self._complain,
+        )
+
+    def _test_failed(self, error: Exception) -> None:
+        self._end_test()
+        stopped = isinstance(error, CancelledError)
+        self._said.setText("The test was stopped." if stopped else words_of(error))
+
+    def _end_test(self) -> None:
+        self._testing = None
+        self._stop.hide()
+        self._show_buttons()
+
+    def _clear_steps(self) -> None:
+        while (item := self._steps.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()

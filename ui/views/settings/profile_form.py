@@ -1,0 +1,111 @@
+"""Adding a model profile: server, models, where the key is."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+
+from app.profiles.editing import ProfileDraft
+from app.profiles.presets import PRESETS
+from pipeline.models.secrets import Key
+from ui.widgets.basics import button, column, label
+from ui.widgets.form import Form
+
+SOURCES = (
+    ("", "As usual for this server"),
+    ("none", "No key"),
+    ("env", "Environment variable"),
+    ("keyring", "System keyring"),
+)
+
+
+class ProfileForm(QDialog):
+    """`submitted` carries a `ProfileDraft` and a `Key` or None; whoever saves calls `show_problem`
+    or `accept`. The key's field is emptied as soon as it was read."""
+
+    submitted = Signal(object, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Add a model profile")
+        self.setMinimumWidth(520)
+        self.name, self.url = QLineEdit(), QLineEdit()
+        self.text_model, self.vision_model = QLineEdit(), QLineEdit()
+        self.preset, self.source = QComboBox(), QComboBox()
+        self.variable, self.key = QLineEdit(), QLineEdit()
+        self.key.setEchoMode(QLineEdit.EchoMode.Password)
+        self.price_in, self.price_out, self.currency = QLineEdit(), QLineEdit(), QLineEdit()
+        for key, preset in PRESETS.items():
+            self.preset.addItem(preset.title, key)
+        for key, words in SOURCES:
+            self.source.addItem(words, key)
+        self._form = Form()
+        self._problem = label("", tone="bad", wrap=True)
+        self._lay_out()
+        self.preset.currentIndexChanged.connect(lambda _: self._preset_chosen())
+        self.source.currentIndexChanged.connect(lambda _: self._source_chosen())
+        self._preset_chosen()
+        self._source_chosen()
+
+    def _lay_out(self) -> None:
+        form = self._form
+        form.add("Name", self.name, "What you will call it, such as mine")
+        form.add("Server", self.preset)
+        form.add("Address", self.url, "Empty for the server's usual one")
+        self._hint = form.add("Text model", self.text_model, " ")
+        form.add("Vision model", self.vision_model, "Reviews pictures; empty: measured reviews")
+        form.add("Key", self.source)
+        form.add("Variable", self.variable, "Its name, such as OPENAI_API_KEY; never the key")
+        form.add("Secret key", self.key, "Goes into the system keyring and nowhere else")
+        form.add("Price in", self.price_in, "Per million tokens read, if known")
+        form.add("Price out", self.price_out, "Per million tokens written, if known")
+        form.add("Currency", self.currency)
+        box = column(self)
+        box.addWidget(form)
+        box.addWidget(self._problem)
+        buttons = QDialogButtonBox()
+        buttons.addButton(button("Save", "primary"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(button("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self._submit)
+        buttons.rejected.connect(self.reject)
+        box.addWidget(buttons)
+
+    def show_problem(self, words: str) -> None:
+        """Why it was not saved."""
+        self._problem.setText(words)
+
+    def _preset_chosen(self) -> None:
+        preset = PRESETS[self.preset.currentData()]
+        self.url.setPlaceholderText(preset.base_url or "https://…/v1")
+        self._hint.setText(preset.hint)
+
+    def _source_chosen(self) -> None:
+        source = self.source.currentData()
+        self._form.show_row(self.variable, source == "env")
+        self._form.show_row(self.key, source == "keyring")
+
+    def _submit(self) -> None:
+        source = self.source.currentData()
+        if source == "env":
+            source = f"env:{self.variable.text().strip()}"
+        typed = self.key.text()
+        self.key.clear()
+        try:
+            prices = [_number(field.text()) for field in (self.price_in, self.price_out)]
+        except ValueError:
+            self.show_problem("A price is a number, such as 0.15.")
+            return
+        draft = ProfileDraft(
+            name=self.name.text(),
+            preset=self.preset.currentData(),
+            base_url=self.url.text(),
+            text_model=self.text_model.text(),
+            vision_model=self.vision_model.text(),
+            key_source=source,
+            price_in=prices[0],
+            price_out=prices[1],
+            currency=self.currency.text(),
+        )
+        self.submitted.emit(draft, Key(typed) if typed.strip() else None)
+
+
+def _number(text: str) -> float | None:
+    return float(text.replace(",", ".")) if text.strip() else None

@@ -1,0 +1,121 @@
+"""The Settings room: sections at the left, one of them at the right; everything is kept at once."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QListWidget, QScrollArea, QStackedWidget, QWidget
+
+from app.preferences import Preferences, load_preferences, save_preferences
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.views.settings.machine_sections import DataSection, DoctorSection
+from ui.views.settings.models_section import ModelsSection
+from ui.views.settings.sections import AnimationSection, AppearanceSection, LoopSection
+from ui.views.studio.handwork import words_of
+from ui.widgets.basics import column, frame, label, row
+from ui.widgets.notice import Notice
+
+
+class SettingsRoom(QWidget):
+    """`changed` is sent when preferences of runs to come are others now."""
+
+    changed = Signal()
+    profiles_changed = Signal(list)
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._context = context
+        self._preferences = Preferences()
+        self.notice = Notice(context.appearance)
+        self.appearance = AppearanceSection(context)
+        self.animation = AnimationSection(context.appearance)
+        self.loop = LoopSection(context.appearance)
+        self.models = ModelsSection(context)
+        self.data = DataSection(context)
+        self.doctor = DoctorSection(context)
+        self.sections = QListWidget()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        for section in (self.animation, self.loop):
+            section.changed.connect(self._save)
+        self.models.profiles_changed.connect(self.profiles_changed)
+        self._read()
+
+    def _lay_out(self) -> None:
+        outer = column(self, margin=0, gap=0)
+        bar = frame("bar")
+        bar.setFixedHeight(px("bar_height"))
+        line = row(bar)
+        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        line.addWidget(label("Settings", "title"))
+        line.addStretch(1)
+        self._kept = label("", "muted")
+        line.addWidget(self._kept)
+        outer.addWidget(bar)
+        outer.addWidget(self.notice)
+        body = QWidget()
+        across = row(body, margin=px("gap"), gap=px("gap"))
+        left = frame("card")
+        left.setFixedWidth(190)
+        self.sections.setAccessibleName("Sections of the settings")
+        column(left, margin=px("hair")).addWidget(self.sections)
+        across.addWidget(left)
+        across.addWidget(self._stack, 1)
+        outer.addWidget(body, 1)
+        for words, part in (
+            ("Appearance", self.appearance), ("New animations", self.animation),
+            ("The loop", self.loop), ("Models", self.models), ("Data", self.data),
+            ("Doctor", self.doctor),
+        ):  # fmt: skip
+            self.sections.addItem(words)
+            self._stack.addWidget(_page(part))
+        self.sections.currentRowChanged.connect(self._show_section)
+        self.sections.setCurrentRow(0)
+
+    def close_room(self) -> None:
+        """The window closes: end a test of a profile."""
+        self.models.stop()
+
+    def _show_section(self, number: int) -> None:
+        self._stack.setCurrentIndex(number)
+        if self._stack.currentIndex() == self._stack.count() - 2:
+            self.data.refresh()
+
+    def _read(self) -> None:
+        paths = self._context.paths
+        self._context.bridge.submit(lambda: load_preferences(paths), self._show, self._complain)
+
+    def _show(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+        self.animation.show_preferences(preferences)
+        self.loop.show_preferences(preferences)
+
+    def _complain(self, error: Exception) -> None:
+        self.notice.tell(words_of(error), "bad")
+
+    def _save(self, preferences: Preferences) -> None:
+        before, self._preferences = self._preferences, preferences
+        paths = self._context.paths
+        # Both sections show all of the preferences: what one changed the other has to know.
+        for section in (self.animation, self.loop):
+            section.show_preferences(preferences)
+        self._context.bridge.submit(
+            lambda: save_preferences(paths, preferences),
+            lambda _: self._saved(before),
+            self._complain,
+        )
+
+    def _saved(self, before: Preferences) -> None:
+        self.notice.tell("Kept.", "good", ("Undo", lambda: self._undo(before)))
+        self.changed.emit()
+
+    def _undo(self, before: Preferences) -> None:
+        self._save(before)
+
+
+def _page(part: QWidget) -> QScrollArea:
+    card = frame("card")
+    column(card).addWidget(part)
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(card)
+    return area

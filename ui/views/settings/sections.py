@@ -1,0 +1,206 @@
+"""The sections of the Settings room; each shows preferences and says what was changed."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+
+from app.preferences import Preferences
+from pipeline.presets import PRESETS
+from pipeline.settings import RunSettings
+from ui.context import StudioContext
+from ui.theme.appearance import Appearance, Choice
+from ui.views.settings.loop_fields import NUMBERS, SWITCHES, default_of, origin_of
+from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
+from ui.widgets.basics import button, column, heading, label
+from ui.widgets.check import CheckBox
+from ui.widgets.form import Form
+from ui.widgets.segmented import Segmented
+
+POLICIES = (("automatic", "At once"), ("review_first", "After my review"))
+THEMES = (("system", "Like the system"), ("dark", "Dark"), ("light", "Light"))
+
+
+class Section(QWidget):
+    """A part of the preferences. `changed` carries the new `Preferences`."""
+
+    changed = Signal(object)
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._preferences = Preferences()
+        self._showing = False
+        self.box = column(self)
+        self.box.addWidget(label(title, "title"))
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Bring the fields up to date without telling anybody."""
+        self._preferences, self._showing = preferences, True
+        self.fill(preferences)
+        self._showing = False
+
+    def fill(self, preferences: Preferences) -> None:
+        """Write the preferences into the fields."""
+
+    def tell(self, **changes: object) -> None:
+        """A field of the preferences is another now."""
+        if not self._showing:
+            self._preferences = self._preferences.model_copy(update=changes)
+            self.changed.emit(self._preferences)
+
+    def tell_run(self, **changes: object) -> None:
+        """A field of the settings of runs is another now."""
+        values = self._preferences.run.model_dump() | changes
+        if not self._showing:
+            self.tell(run=RunSettings.model_validate(values))
+
+
+class AppearanceSection(QWidget):
+    """Theme and motion; in force at once."""
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        appearance, remembered = context.appearance, context.remembered
+        box = column(self)
+        box.addWidget(label("Appearance", "title"))
+        self.theme = Segmented(THEMES, "Theme")
+        self.theme.choose(appearance.choice)
+        self.motion = CheckBox("Leave out movement that only decorates", appearance)
+        self.motion.setChecked(appearance.reduced_motion)
+        form = Form()
+        form.add("Theme", self.theme)
+        box.addWidget(form)
+        box.addWidget(self.motion)
+        box.addStretch(1)
+
+        def choose(choice: Choice) -> None:
+            appearance.choose(choice)
+            remembered.theme = choice
+
+        def reduce(reduced: bool) -> None:
+            appearance.set_reduced_motion(reduced)
+            remembered.reduced_motion = reduced
+
+        self.theme.chosen.connect(choose)
+        self.motion.toggled.connect(reduce)
+
+
+class AnimationSection(Section):
+    """What a new animation begins with."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__("New animations")
+        self.quality = Segmented(QUALITIES, "Quality")
+        self.aspect = Segmented(ASPECTS, "Aspect ratio")
+        self.scenes = QSpinBox()
+        self.scenes.setRange(1, MAX_SCENES)
+        self.cast = Segmented(CASTS, "Cast")
+        self.mode = Segmented(MODES, "Memory")
+        self.bank = QLineEdit()
+        self.bank.setPlaceholderText("default")
+        self.policy = Segmented(POLICIES, "New records count")
+        self.approve = CheckBox("Show me the storyboard before any code is written", appearance)
+        form = Form()
+        form.add("Quality", self.quality)
+        form.add("Aspect ratio", self.aspect)
+        form.add("Scenes", self.scenes, "At most")
+        form.add("Cast", self.cast)
+        form.add("Memory", self.mode)
+        form.add("Bank", self.bank, "Name or folder of a memory bank")
+        form.add("New records count", self.policy)
+        self.box.addWidget(form)
+        self.box.addWidget(self.approve)
+        self.box.addStretch(1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.quality.chosen.connect(lambda key: self._tell_render(quality=key))
+        self.aspect.chosen.connect(lambda key: self._tell_render(aspect=key))
+        self.scenes.valueChanged.connect(lambda value: self.tell_run(max_scenes=value))
+        self.cast.chosen.connect(lambda key: self.tell(cast=key))
+        self.mode.chosen.connect(lambda key: self.tell_run(memory_mode=key))
+        self.bank.editingFinished.connect(lambda: self.tell(bank=self.bank.text().strip()))
+        self.policy.chosen.connect(lambda key: self.tell_run(write_policy=key))
+        self.approve.toggled.connect(lambda on: self.tell_run(approve_storyboard=on))
+
+    def fill(self, preferences: Preferences) -> None:
+        """Write the preferences into the fields."""
+        run = preferences.run
+        self.quality.choose(run.render.quality)
+        self.aspect.choose(run.render.aspect)
+        self.scenes.setValue(run.max_scenes)
+        self.cast.choose(preferences.cast)
+        self.mode.choose(run.memory_mode)
+        self.bank.setText(preferences.bank)
+        self.policy.choose(run.write_policy)
+        self.approve.setChecked(run.approve_storyboard)
+
+    def _tell_render(self, **changes: str) -> None:
+        self.tell_run(render=self._preferences.run.render.model_dump() | changes)
+
+
+class LoopSection(Section):
+    """Thresholds and budgets of the loop, with the paper's defaults marked."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__("The loop")
+        self.box.addWidget(
+            label("How often a scene is tried, and what counts as good.", "muted", wrap=True)
+        )
+        form = Form()
+        self.numbers: dict[str, QSpinBox] = {}
+        for field in NUMBERS:
+            spin = QSpinBox()
+            spin.setRange(field.least, field.most)
+            spin.valueChanged.connect(self._number(field.name))
+            form.add(field.words, spin, f"{field.hint}. {origin_of(field)}")
+            self.numbers[field.name] = spin
+        self.tokens, self.money = QSpinBox(), QSpinBox()
+        for spin, words, hint, most in (
+            (self.tokens, "Tokens", "All calls of a run together; the run pauses before", 10**8),
+            (self.money, "Money", "In the currency of the profile's prices", 10**5),
+        ):
+            spin.setRange(0, most)
+            spin.setSpecialValueText("No limit")
+            form.add(words, spin, hint)
+        self.tokens.valueChanged.connect(lambda value: self.tell_run(budget_tokens=value or None))
+        self.money.valueChanged.connect(lambda value: self.tell_run(budget_money=value or None))
+        self.box.addWidget(form)
+        self.switches: dict[str, CheckBox] = {}
+        for switch in SWITCHES:
+            box = CheckBox(switch.words, appearance)
+            box.setToolTip(switch.hint)
+            box.toggled.connect(self._switch(switch.name))
+            self.box.addWidget(box)
+            self.switches[switch.name] = box
+        back = button("Back to the defaults")
+        back.clicked.connect(self._back)
+        self.box.addWidget(back)
+        self.box.addWidget(heading("Ablations"))
+        for name, preset in PRESETS.items():
+            self.box.addWidget(label(f"{name}: {preset.text}", "faint", wrap=True))
+        self.box.addWidget(label("Run one with ./run make FILE --preset NAME.", "faint"))
+        self.box.addStretch(1)
+
+    def fill(self, preferences: Preferences) -> None:
+        """Write the preferences into the fields."""
+        run = preferences.run
+        for name, spin in self.numbers.items():
+            spin.setValue(round(getattr(run, name)))
+        for name, box in self.switches.items():
+            box.setChecked(getattr(run, name))
+        self.tokens.setValue(run.budget_tokens or 0)
+        self.money.setValue(round(run.budget_money or 0))
+
+    def _number(self, name: str) -> Callable[[int], None]:
+        return lambda value: self.tell_run(**{name: value})
+
+    def _switch(self, name: str) -> Callable[[bool], None]:
+        return lambda on: self.tell_run(**{name: on})
+
+    def _back(self) -> None:
+        names = [*self.numbers, *self.switches]
+        self.tell_run(
+            **{name: default_of(name) for name in names}, budget_tokens=None, budget_money=None
+        )
+        self.show_preferences(self._preferences)

@@ -1,0 +1,53 @@
+"""Mistakes of the studio itself: told in the window, with a report to copy, never a traceback."""
+
+import sys
+import threading
+from types import TracebackType
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from app.faults import our_fault, report_of
+from ui.bridge import Bridge
+from ui.widgets.notice import Notice
+
+
+class Trouble(QObject):
+    """Catches what nobody else did, in slots and in threads, while the window lives."""
+
+    def __init__(self, bridge: Bridge, notice: Notice, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge, self._notice = bridge, notice
+        self._before = (sys.excepthook, threading.excepthook)
+
+    def watch(self) -> None:
+        """From now on."""
+        sys.excepthook = self._in_slot
+        threading.excepthook = self._in_thread
+
+    def stop(self) -> None:
+        """Let others have it again."""
+        sys.excepthook, threading.excepthook = self._before
+
+    def tell(self, error: BaseException) -> None:
+        """Say that the studio made a mistake; GUI thread only."""
+        told = our_fault(error)
+        report = report_of(error)
+        self._notice.tell(
+            f"{told.message} {told.remedy}".strip(),
+            "bad",
+            ("Copy the report", lambda: QGuiApplication.clipboard().setText(report)),
+        )
+
+    def _in_slot(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            self._before[0](kind, error, trace)
+            return
+        self._bridge.post(lambda: self.tell(error.with_traceback(trace)))
+
+    def _in_thread(self, what: threading.ExceptHookArgs) -> None:
+        if what.exc_value is not None:
+            error = what.exc_value
+            self._bridge.post(lambda: self.tell(error))
