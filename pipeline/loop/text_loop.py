@@ -12,6 +12,9 @@ from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Candidate, Iteration, Loop
 from pipeline.schema.review import Hint
 
+UNCHANGED = "reply-unchanged"
+"""Rule of an attempt that is the program before it, word for word."""
+
 
 @dataclass(frozen=True)
 class TextLoopOutcome:
@@ -171,11 +174,13 @@ def _request(work: SceneWork, iterations: list[Iteration], instruction: str) -> 
 
 
 def _hint(work: SceneWork, request: CodeRequest, failed: Candidate) -> Hint:
-    """Where there is no program to read, the Coder is asked again without a hint."""
+    """Where there is no program to read, or no new one, the Coder is asked again without a hint."""
 
     def compute() -> Hint:
         if failed.faults and not failed.program.strip():
             return Hint(text="", decision="retry", no_reply="there is no program to read")
+        if any(fault.rule == UNCHANGED for fault in failed.faults):
+            return Hint(text="", decision="retry", no_reply="the program came back as it was")
         try:
             with work.asking(failed.t):
                 return work.services.cast.text_reviewer.hint(request)

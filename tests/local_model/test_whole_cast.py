@@ -143,7 +143,7 @@ SPEC = SceneSpec(
 GOOD = load_prompt("coder").system.split("```python\n")[1].split("```")[0]
 BROKEN = {
     "an old name": GOOD.replace("Create(axes)", "ShowCreation(axes)"),
-    "dollars in a formula": GOOD.replace(r'r"100 \cdot 1.05^n"', r'r"100 \cdot 1.05^{n"'),
+    "a command that TeX has not": GOOD.replace(r"\cdot", r"\timesof"),
     "a lost bracket": GOOD.replace("self.play(Write(claim))", "self.play(Write(claim)"),
 }
 

@@ -78,5 +78,7 @@ def test_the_example_sent_back_is_no_answer_however_it_is_set() -> None:
     chat, notes, line = line_to(Storyboarder=[f"```json\n{squeezed}\n```", own])
     board = ModelStoryboarder(line, LIMITS).storyboard(TASK, 3)
     assert notes.kinds == ["unreadable+"]
+    assert "repeats" in notes[0].message
+    assert "of your own" in chat.requests[1].prompt
     assert [scene.name for scene in board.scenes] == ["Period"]
     assert len(chat.requests) == 2

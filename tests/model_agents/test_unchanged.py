@@ -43,6 +43,7 @@ def test_a_revision_that_changes_nothing_is_asked_for_once_more(
         return
     # The Coder takes over, with the program and what was asked of it before its eyes.
     assert notes.kinds == ["unchanged+", "unchanged"]
+    assert not chat.asked("TextReviewer")
     failed = scene.iterations[1]
     assert [f.rule for f in failed.findings] == ["reply-unchanged"]
     assert failed.candidate.program == scene.iterations[0].candidate.program
@@ -68,3 +69,4 @@ def test_a_failed_program_that_comes_back_as_it_was_is_not_rendered_again(
     assert notes.kinds == ["unchanged+", "unchanged"]
     assert [i.result.category for i in scene.iterations] == ["python", "static", None]
     assert scene.delivered == 2
+    assert len(chat.asked("TextReviewer")) == 1  # of the program that failed, not of its return

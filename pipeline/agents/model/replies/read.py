@@ -83,6 +83,8 @@ def read_reply(
     search = find_objects(reply.text, schema.list_key)
     shown = [_squeezed(source) for source in sources]
     objects = [o for o in search.objects if not any(_squeezed(o.source) in s for s in shown)]
+    if search.objects and not objects and not search.cut:
+        return _REPEATED
     if not objects or search.cut:
         return _nothing(reply, search.cut, search.fault)
     outcomes = [_fit(found, schema, judge) for found in objects]
@@ -97,6 +99,13 @@ def read_reply(
             fields=(f"give one JSON object, not {len(fitted)} different ones",),
         )
     return fitted[-1]
+
+
+_REPEATED = ReplyFault(
+    kind="unreadable",
+    message="The reply only repeats what the model was shown.",
+    fields=("answer with a JSON object of your own, about the material of this request",),
+)
 
 
 def _squeezed(text: str) -> str:
