@@ -19,10 +19,12 @@ def start(arguments: list[str]) -> int:
         gc.enable()
         return open_window()
     from app.cli.main import main
+    from app.cli.window import WindowCommands
 
     gc.freeze()  # nor does what they made ever become any
     gc.enable()
-    return main(arguments)
+    window = WindowCommands({"screenshots": "ui.screenshots"}, {"window": "ui.bench.window"})
+    return main(arguments, window)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Benchmarks: each prints figures and ratios measured side by side in one run."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from app.bench.report import Report
 from pipeline.render_port import CancelToken
@@ -15,6 +15,7 @@ BENCHMARKS = {
     "memory-effect": "reflection rounds with a grown, a shuffled and an empty bank",
     "sandbox": "what each layer of containment costs, against a bare render",
     "pipeline": "a task of three scenes on a slow endpoint, against the ideal schedule",
+    "window": "the window: its start, its heartbeat during a run, its memory",
     "overhead": "share of a run that is not drawing, its duration and memory",
 }
 _MODULES = {
@@ -28,7 +29,10 @@ _MODULES = {
 }
 
 
-def load_benchmark(name: str) -> Benchmark:
-    """The function of a benchmark: (quick, progress, cancel) -> report."""
-    benchmark: Benchmark = importlib.import_module(_MODULES[name]).run
+def load_benchmark(name: str, others: Mapping[str, str] | None = None) -> Benchmark:
+    """The function of a benchmark: (quick, progress, cancel) -> report.
+
+    `others` are modules of benchmarks that are not ours to import by name.
+    """
+    benchmark: Benchmark = importlib.import_module({**_MODULES, **(others or {})}[name]).run
     return benchmark

@@ -20,7 +20,8 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
             f"There is no benchmark {options.name!r}.",
             f"The benchmarks are {', '.join(BENCHMARKS)}.",
         )
-    report = load_benchmark(options.name)(options.quick, output.progress, cancel)
+    benchmark = load_benchmark(options.name, options.window.benchmarks)
+    report = benchmark(options.quick, output.progress, cancel)
     output.document(report.model_dump(mode="json"))
     for line in report.lines():
         output.line(line)

@@ -13,6 +13,7 @@ from types import FrameType
 
 from app.cli.output import Output
 from app.cli.parser import build_parser
+from app.cli.window import WindowCommands
 from app.errors import ExitCode, StudioError, wrong_use
 from app.faults import as_studio_error, our_fault
 from pipeline.render_port import CancelledError, CancelToken
@@ -36,13 +37,14 @@ PATIENCE_SECONDS = 1.5
 """After the first Ctrl-C a command has this long to end by itself; every kill is survivable."""
 
 
-def main(arguments: list[str]) -> int:
-    """Run one command; returns its exit code."""
+def main(arguments: list[str], window: WindowCommands | None = None) -> int:
+    """Run one command; returns its exit code. `window` names the commands of the window."""
+    window = window or WindowCommands()
     output = Output(as_json="--json" in arguments)
     cancel = CancelToken()
     try:
         with _Signals(cancel, output):
-            return int(_dispatch(arguments, output, cancel))
+            return int(_dispatch(arguments, output, cancel, window))
     except SystemExit as exit_:  # argparse ends so after --help and --version
         return int(exit_.code or 0)
     except BrokenPipeError:
@@ -65,19 +67,23 @@ def _tell(error: StudioError, output: Output) -> int:
     return int(error.code)
 
 
-def _dispatch(arguments: list[str], output: Output, cancel: CancelToken) -> ExitCode:
+def _dispatch(
+    arguments: list[str], output: Output, cancel: CancelToken, window: WindowCommands
+) -> ExitCode:
     if arguments[:1] == ["test"]:
         options = argparse.Namespace(command="test", arguments=arguments[1:])
     else:
         options = _parse(arguments, output)
     if options.command is None:
         raise wrong_use(
-            "This version has no window yet.",
-            "Run `./run make FILE` to make an animation, or `./run --help` for all commands.",
+            "No command was given.",
+            "`./run` alone opens the studio; `./run --help` lists all commands.",
         )
     if options.command not in ("make", "runs"):
         output.if_stopped = "Give the command again."
-    command: Command = importlib.import_module(COMMANDS[options.command]).run
+    options.window = window
+    module = {**COMMANDS, **window.commands}[options.command]
+    command: Command = importlib.import_module(module).run
     return command(options, output, cancel)
 
 

@@ -237,6 +237,15 @@ def _doctor(doctor: Parser) -> None:
     _json(doctor)
 
 
+def _screenshots(pictures: Parser) -> None:
+    pictures.add_argument("--out", required=True, metavar="DIR", help="where the pictures go")
+    pictures.add_argument(
+        "--runs", metavar="DIR", help="a data folder with runs to show; default: make one anew"
+    )
+    pictures.add_argument("--quick", action="store_true", help="one theme and one size")
+    _json(pictures)
+
+
 def _bench(bench: Parser) -> None:
     bench.add_argument("name", nargs="?", metavar="NAME", help="default: list the benchmarks")
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
@@ -258,4 +267,5 @@ _COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
     "profile": ("endpoints of language and vision models", _profile),
     "doctor": ("say what works on this machine", _doctor),
     "bench": ("measure speed and effect, as ratios", _bench),
+    "screenshots": ("write a picture of every view of the window", _screenshots),
 }

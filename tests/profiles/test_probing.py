@@ -57,7 +57,10 @@ def test_a_capable_endpoint_passes_and_what_works_is_kept(profile: Command) -> N
 def test_a_window_too_small_for_our_prompts_is_told(
     window: int, warned: bool, profile: Command
 ) -> None:
-    listed = [{"id": "writer", "meta": {"n_ctx": window}}, {"id": "seer"}]
+    listed: list[str | dict[str, Any]] = [
+        {"id": "writer", "meta": {"n_ctx": window}},
+        {"id": "seer"},
+    ]
     code, document, _ = trial(profile, Player(), vision=False, models=listed)
     assert code == 0
     assert any(f"reads {window:,} tokens at once" in w for w in document["warnings"]) is warned
