@@ -1,5 +1,7 @@
 """A run on show: storyboard, iterations, picture, review and code, one next to another."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
@@ -21,6 +23,7 @@ from ui.widgets.basics import column, frame
 from ui.widgets.notice import Notice
 
 TICK_MS = 500
+SOON_MS = 20
 ROOMY_PX = 800
 """Height from which keyframes have a row of their own."""
 
@@ -49,6 +52,10 @@ class RunPage(QWidget):
         self.side = SidePanel(context.appearance)
         self.review = self.side.review
         self._lay_out()
+        # Events come in bursts; the page is brought up to date once for all of them.
+        self._soon = QTimer(self, interval=SOON_MS, singleShot=True)
+        self._soon.timeout.connect(self._show_run)
+        self._reviewed: object = None
         self._connect()
         self._clock = QTimer(self, interval=TICK_MS)
         self._clock.timeout.connect(self._tick)
@@ -84,9 +91,9 @@ class RunPage(QWidget):
 
     def _connect(self) -> None:
         controller = self._controller
-        controller.run_changed.connect(self._show_run)
+        controller.run_changed.connect(self._soon.start)
         controller.files_changed.connect(self._show_files)
-        controller.pair_changed.connect(self._show_pair)
+        controller.pair_changed.connect(self._soon.start)
         controller.pair_loaded.connect(self._show_pair_files)
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
@@ -116,7 +123,7 @@ class RunPage(QWidget):
     def show_job(self, job: JobView | None) -> None:
         """Whether the run on show is at work, waits, or neither."""
         self._job = job
-        self._show_run()
+        self._soon.start()
 
     def keep_layout(self) -> None:
         """Remember how the room is divided."""
@@ -126,11 +133,13 @@ class RunPage(QWidget):
     def leave(self) -> None:
         """The room is left or the window closes: stop the clock and the videos."""
         self._clock.stop()
+        self._soon.stop()
         self.picture.stop()
 
     def enter(self) -> None:
         """The room is on show again."""
         self._clock.start()
+        self._soon.start()
 
     def _tick(self) -> None:
         if (projection := self._controller.projection) is not None:
@@ -167,9 +176,6 @@ class RunPage(QWidget):
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()
 
-    def _show_pair(self) -> None:
-        self._show_run()
-
     def _show_pair_files(self) -> None:
         controller, files = self._controller, self._controller.pair_files
         if files is None or files.pair != controller.pair:
@@ -190,11 +196,27 @@ class RunPage(QWidget):
         controller, view = self._controller, self._controller.view
         if view is None:
             return
-        pair = controller.pair
+        pair, scene = controller.pair, controller.scene
+        before, after = controller.iteration(pair.before), controller.iteration(pair.after)
+        shown = (
+            view.run_id,
+            pair,
+            None if scene is None else scene.shown,
+            None if before is None else replace(before),
+            None if after is None else replace(after),
+            controller.pair_files,
+            controller.files,
+            view.examples,
+            view.pitfalls,
+            view.state == "finished",
+        )
+        if shown == self._reviewed:
+            return
+        self._reviewed = shown
         self.review.show_pair(
-            controller.scene,
-            controller.iteration(pair.before),
-            controller.iteration(pair.after),
+            scene,
+            before,
+            after,
             controller.pair_files,
             controller.files,
             dict(view.examples) | dict(view.pitfalls),
