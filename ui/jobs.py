@@ -17,6 +17,7 @@ from app.jobs.updates import (
 )
 from app.paths import DataPaths
 from app.run_plan import RunPlan
+from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Bridge
 
 
@@ -56,6 +57,12 @@ class Jobs(QObject):
     def resume(self, run_id: str) -> JobHandle:
         """Go on with a run."""
         handle = self._queue.resume(run_id)
+        self.changed.emit()
+        return handle
+
+    def rerun(self, run_id: str, scene_id: str, spec: SceneSpec) -> JobHandle:
+        """Make one scene of a finished run anew."""
+        handle = self._queue.rerun(run_id, scene_id, spec)
         self.changed.emit()
         return handle
 

@@ -19,8 +19,10 @@ from app.run_view.loading import IterationFiles, load_iteration
 from app.run_view.values import IterationView
 from pipeline.intake.errors import IntakeError
 from pipeline.run.folder import RunFolder
+from pipeline.schema.storyboard import SceneSpec
 from ui.context import StudioContext
 from ui.jobs import Jobs
+from ui.views.storyboard.editor import StoryboardEditor
 from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
@@ -50,6 +52,8 @@ class StudioRoom(QStackedWidget):
         self.by_hand = ByHand(context, self.controller, self.run_page)
         self.addWidget(self.run_page)
         self.addWidget(self.rating_page)
+        self.storyboard_editor = StoryboardEditor(context)
+        self.addWidget(self.storyboard_editor)
         self._connect()
         self.read_preferences()
 
@@ -64,6 +68,11 @@ class StudioRoom(QStackedWidget):
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
         run.approve_requested.connect(self._approve)
+        run.storyboard.edit_requested.connect(self.edit_storyboard)
+        editor = self.storyboard_editor
+        editor.left.connect(self.show_run_page)
+        editor.approved.connect(self._approved)
+        editor.remade.connect(self._make_anew)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
         self.rating_page.left.connect(self._rating_over)
@@ -145,6 +154,7 @@ class StudioRoom(QStackedWidget):
         self.run_page.keep_layout()
         self.run_page.leave()
         self.rating_page.close_form()
+        self.storyboard_editor.close_editor()
         self.by_hand.work.stop()
         self.controller.close()
 
@@ -234,6 +244,33 @@ class StudioRoom(QStackedWidget):
         else:
             self._jobs.stop(job.handle)
         self._show_job()
+
+    def edit_storyboard(self) -> None:
+        """Edit the cards: all of them before the scenes are made, one at a time afterwards."""
+        view = self.controller.view
+        if view is None:
+            return
+        ids = [scene.scene_id for scene in view.arranged]
+        finished = view.state == "finished"
+        if not finished and view.pause_reason != "approval":
+            self.run_page.notice.tell(
+                "The scenes are being made from this storyboard. Change a card once they are done.",
+                "warn",
+            )
+            return
+        self.run_page.leave()
+        self.storyboard_editor.open(view.folder, ids, finished=finished)
+        self.setCurrentWidget(self.storyboard_editor)
+
+    def _approved(self) -> None:
+        self.show_run_page()
+        self._resume()
+
+    def _make_anew(self, scene_id: str, spec: SceneSpec) -> None:
+        if (view := self.controller.view) is not None:
+            self._jobs.rerun(view.run_id, scene_id, spec)
+            self.show_run_page()
+            self._show_job()
 
     def _approve(self) -> None:
         view = self.controller.view

@@ -1,0 +1,93 @@
+"""The storyboard in a person's hands: approved after an edit, and one scene made anew later."""
+
+from pytestqt.qtbot import QtBot
+
+from pipeline.schema.storyboard import Storyboard
+from ui.views.studio.room import StudioRoom
+
+RUN_MS = 150_000
+SECTION = """# Cooling
+
+A hot body in a cold room cools. Its temperature falls by the law $T' = -k\\,(T - T_0)$.
+The rate is proportional to the difference between the body and the room.
+After 10 minutes the tea has 60 degrees, after 20 minutes it has 45 degrees.
+"""
+CLAIM = "A cup of tea cools fast first and slowly later."
+LATER = "The difference to the room halves in equal times."
+
+
+def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
+    studio: StudioRoom, qtbot: QtBot
+) -> None:
+    page, controller = studio.new_page, studio.controller
+    page.show_section(SECTION)
+    page.options.scenes.setValue(1)
+    page.options.memory.choose("off")
+    page.options.approve.setChecked(True)
+    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
+    page._start.click()
+    qtbot.waitUntil(
+        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
+    )
+    view = controller.view
+    assert view is not None
+    assert view.pause_reason == "approval"
+    qtbot.waitUntil(lambda: "approve" in studio.run_page.notice.words, timeout=10_000)
+    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
+
+    studio.edit_storyboard()
+    editor = studio.storyboard_editor
+    qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
+    editor.editors[0].texts["claim"].setPlainText("")
+    editor._approve.click()
+    qtbot.waitUntil(lambda: "claim" in editor.editors[0]._fault.text(), timeout=10_000)
+    editor.editors[0].texts["claim"].setPlainText(CLAIM)
+    editor._approve.click()
+    qtbot.waitUntil(lambda: view.state == "finished", timeout=RUN_MS)
+    board = Storyboard.model_validate_json((view.folder / "storyboard.json").read_bytes())
+    assert board.scenes[0].claim == CLAIM
+    first = view.arranged[0]
+    program = (first.iterations[0].folder / "scene.py").read_text("utf-8")
+    assert "A cup of tea cools fast" in program
+    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
+
+    studio.edit_storyboard()
+    qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
+    card = editor.editors[0]
+    assert not card._remake.isEnabled()
+    card.texts["takeaway"].setPlainText(LATER)
+    assert card._remake.isEnabled()
+    card._remake.click()
+    qtbot.waitUntil(lambda: view.arranged[0].scene_id != first.scene_id, timeout=60_000)
+    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=RUN_MS)
+    qtbot.waitUntil(lambda: view.state == "finished", timeout=10_000)
+    again = view.arranged[0]
+    assert again.replaces == first.scene_id
+    text = (again.iterations[0].folder / "scene.py").read_text("utf-8")
+    assert "halves in equal times" in " ".join(text.split())
+    assert first.iterations[0].folder.exists(), "the old scene stays"
+
+
+def test_a_removed_card_comes_back(studio: StudioRoom, qtbot: QtBot) -> None:
+    page, controller = studio.new_page, studio.controller
+    page.show_section(SECTION)
+    page.options.memory.choose("off")
+    page.options.approve.setChecked(True)
+    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
+    page._start.click()
+    qtbot.waitUntil(
+        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
+    )
+    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
+    studio.edit_storyboard()
+    editor = studio.storyboard_editor
+    qtbot.waitUntil(lambda: bool(editor.editors), timeout=10_000)
+    before = editor.cards
+    editor._append()
+    assert len(editor.cards) == len(before) + 1
+    editor._remove(len(before))
+    assert editor.cards == before
+    editor._remove(0)
+    assert editor.cards == before[1:]
+    editor.notice._action.click()
+    assert editor.cards == before

@@ -1,0 +1,133 @@
+"""One card of the storyboard as a form."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from app.editing.cards import LONGEST_SECONDS, SHORTEST_SECONDS, Card
+from ui.theme.appearance import Appearance
+from ui.widgets.basics import IconButton, button, column, label, row, set_property
+from ui.widgets.form import Form
+
+_TEXTS = (
+    ("claim", "Claim", "What the viewer should believe afterwards; one sentence", 46),
+    ("evidence", "Shows", "Sentences, formulas ($…$) or numbers that carry it", 84),
+    ("takeaway", "Takeaway", "The closing line", 46),
+)
+
+
+class CardEditor(QFrame):
+    """Fields of a card and what may be done with it.
+
+    Signals:
+        edited: something was typed.
+        moved(-1 or 1), removed, renewed: for the whole storyboard.
+        remade: make this scene of a finished run anew.
+    """
+
+    edited = Signal()
+    moved = Signal(int)
+    removed = Signal()
+    renewed = Signal()
+    remade = Signal()
+
+    def __init__(self, appearance: Appearance, number: int, card: Card, *, finished: bool) -> None:
+        super().__init__()
+        self._opened = card
+        self.setProperty("role", "inset")
+        self.setAccessibleName(f"Scene {number}")
+        box = column(self)
+        top = row()
+        self._title = label(f"{number}", "title")
+        top.addWidget(self._title)
+        self.name = QLineEdit(card.name)
+        self.name.setAccessibleName(f"Name of scene {number}")
+        top.addWidget(self.name, 1)
+        self.lock = IconButton("lock", "Lock: planning anew keeps this card", appearance,
+                               checkable=True)  # fmt: skip
+        self.lock.setChecked(card.locked)
+        self._remake = button("Make this scene anew", "primary")
+        self._remake.clicked.connect(self.remade)
+        if finished:
+            top.addWidget(self._remake)
+        else:
+            self._add_tools(appearance, top)
+        box.addLayout(top)
+        form = Form()
+        self.texts: dict[str, QPlainTextEdit] = {}
+        for field, words, hint, height in _TEXTS:
+            edit = QPlainTextEdit(getattr(card, field))
+            edit.setTabChangesFocus(True)
+            edit.setFixedHeight(height)
+            edit.textChanged.connect(self._typed)
+            form.add(words, edit, hint)
+            self.texts[field] = edit
+        self.seconds = QDoubleSpinBox()
+        self.seconds.setRange(SHORTEST_SECONDS, LONGEST_SECONDS)
+        self.seconds.setSuffix(" s")
+        self.seconds.setDecimals(0)
+        self.seconds.setValue(card.duration_hint)
+        form.add("Length", self.seconds)
+        box.addWidget(form)
+        self._fault = label("", tone="bad", wrap=True)
+        self._fault.hide()
+        box.addWidget(self._fault)
+        self.name.textChanged.connect(self._typed)
+        self.seconds.valueChanged.connect(lambda _: self._typed())
+        self._show_remake()
+
+    def _add_tools(self, appearance: Appearance, line: QHBoxLayout) -> None:
+        tools = (
+            ("arrow-up", "Move up (Alt+Up)", lambda: self.moved.emit(-1)),
+            ("arrow-down", "Move down (Alt+Down)", lambda: self.moved.emit(1)),
+            ("refresh-cw", "Plan this card anew", self.renewed.emit),
+            ("trash-2", "Remove this card", self.removed.emit),
+        )
+        line.addWidget(self.lock)
+        for drawing, words, call in tools:
+            made = IconButton(drawing, words, appearance)
+            made.clicked.connect(call)
+            line.addWidget(made)
+        for keys, step in (("Alt+Up", -1), ("Alt+Down", 1)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda s=step: self.moved.emit(s))
+
+    @property
+    def card(self) -> Card:
+        """The card as it stands in the fields."""
+        return replace(
+            self._opened,
+            name=self.name.text().strip(),
+            **{field: edit.toPlainText().strip() for field, edit in self.texts.items()},
+            duration_hint=self.seconds.value(),
+            locked=self.lock.isChecked(),
+        )
+
+    def show_fault(self, words: str) -> None:
+        """What is wrong with it; empty if nothing is."""
+        self._fault.setText(words)
+        self._fault.setVisible(bool(words))
+        set_property(self, "chosen", "true" if words else "false")
+
+    def first_field(self) -> QWidget:
+        """Where the keyboard goes."""
+        return self.texts["claim"]
+
+    def _typed(self) -> None:
+        self._show_remake()
+        self.edited.emit()
+
+    def _show_remake(self) -> None:
+        changed = self.card != self._opened
+        self._remake.setEnabled(changed)
+        self._remake.setToolTip("" if changed else "Change something first")

@@ -1,0 +1,248 @@
+"""The storyboard on a page of its own: before the scenes are made, or of a finished run."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+from app.editing import storyboard
+from app.editing.cards import MOST_CARDS, Card, CardsError, added, blank, moved, removed
+from app.editing.choice import load_trace
+from app.editing.regenerate import Regenerated, regenerate, regenerate_unlocked
+from pipeline.agents.protocols import NoOtherSceneError
+from pipeline.render_port import CancelToken
+from pipeline.run.folder import RunFolder
+from pipeline.schema.storyboard import SceneSpec
+from ui.bridge import Ticket
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.views.storyboard.card_editor import CardEditor
+from ui.views.studio.handwork import words_of
+from ui.widgets.basics import button, column, frame, label, row
+from ui.widgets.notice import Notice
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A scene of a finished run with its present card."""
+
+    scene_id: str
+    spec: SceneSpec
+
+
+class StoryboardEditor(QWidget):
+    """Signals:
+    approved: the cards are kept and may become scenes.
+    remade(scene_id, spec): make one scene of a finished run anew.
+    left: back to the run.
+    """
+
+    approved = Signal()
+    remade = Signal(str, object)
+    left = Signal()
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._context = context
+        self._folder: RunFolder | None = None
+        self._scenes: tuple[Shown, ...] = ()
+        self._finished = False
+        self._work: Ticket | None = None
+        self._cancel = CancelToken()
+        self.editors: list[CardEditor] = []
+        self.notice = Notice(context.appearance)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        outer = column(self, margin=0, gap=0)
+        bar = frame("bar")
+        bar.setFixedHeight(px("bar_height"))
+        line = row(bar)
+        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        line.addWidget(label("Storyboard", "title"))
+        self._hint = label("", "muted")
+        line.addWidget(self._hint, 1)
+        self._add, self._renew = button("Add a scene"), button("Plan unlocked cards anew")
+        self._approve = button("Approve and write the scenes", "primary")
+        back = button("Back to the run")
+        self._add.clicked.connect(self._append)
+        self._renew.clicked.connect(self._renew_all)
+        self._approve.clicked.connect(self._save)
+        back.clicked.connect(self._leave)
+        for part in (self._add, self._renew, back, self._approve):
+            line.addWidget(part)
+        outer.addWidget(bar)
+        outer.addWidget(self.notice)
+        self._inside = QWidget()
+        self._box = column(self._inside)
+        self._box.addStretch(1)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setWidget(self._inside)
+        outer.addWidget(self._area, 1)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards as they stand in the fields."""
+        return tuple(editor.card for editor in self.editors)
+
+    def open(self, folder: Path, scene_ids: Sequence[str], *, finished: bool) -> None:
+        """Read the cards of a run; `scene_ids` are those of its animation, once it is finished."""
+        self._folder = run = RunFolder(folder)
+        self._finished = finished
+        for part in (self._add, self._renew, self._approve):
+            part.setVisible(not finished)
+        self._hint.setText(
+            "Change a card, then make that scene anew; the others stay."
+            if finished
+            else "Nothing is written before you approve. What you write is kept as you write it."
+        )
+        self.notice.hide()
+        self._fill(())
+        ids = tuple(scene_ids)
+
+        def read() -> tuple[tuple[Card, ...], tuple[Shown, ...]]:
+            if not finished:
+                return storyboard.load(run), ()
+            shown = tuple(Shown(scene_id, load_trace(run, scene_id).spec) for scene_id in ids)
+            return tuple(Card.of(scene.spec) for scene in shown), shown
+
+        self._work = self._context.bridge.submit(read, self._read, self._complain)
+
+    def close_editor(self) -> None:
+        """Let go of what is under way."""
+        self._cancel.cancel()
+        if self._work is not None:
+            self._work.drop()
+
+    def _read(self, found: tuple[tuple[Card, ...], tuple[Shown, ...]]) -> None:
+        cards, self._scenes = found
+        self._fill(cards)
+
+    def _fill(self, cards: Sequence[Card]) -> None:
+        for editor in self.editors:
+            self._box.removeWidget(editor)
+            editor.hide()
+            editor.deleteLater()
+        self.editors = []
+        for number, card in enumerate(cards):
+            editor = CardEditor(self._context.appearance, number + 1, card, finished=self._finished)
+            editor.moved.connect(lambda step, n=number: self._move(n, n + step))
+            editor.removed.connect(lambda n=number: self._remove(n))
+            editor.renewed.connect(lambda n=number: self._renew_one(n))
+            editor.remade.connect(lambda n=number: self._remake(n))
+            self._box.insertWidget(number, editor)
+            self.editors.append(editor)
+        self._add.setEnabled(len(cards) < MOST_CARDS)
+
+    def _move(self, place: int, target: int) -> None:
+        if 0 <= target < len(self.editors):
+            self._fill(moved(self.cards, place, target))
+            self.editors[target].first_field().setFocus()
+
+    def _append(self) -> None:
+        cards = self.cards
+        self._fill(added(cards, len(cards), blank(cards)))
+        last = self.editors[-1]
+        last.first_field().setFocus()
+        QTimer.singleShot(0, last, lambda: self._area.ensureWidgetVisible(last))
+
+    def _remove(self, place: int) -> None:
+        before = self.cards
+        self._fill(removed(before, place))
+        name = before[place].name
+        self.notice.tell(f"Scene {name} is removed.", "", ("Undo", lambda: self._undo(before)))
+
+    def _undo(self, cards: tuple[Card, ...]) -> None:
+        self._fill(cards)
+        self.notice.hide()
+
+    def _renew_one(self, place: int) -> None:
+        before, folder = self.cards, self._folder
+        if folder is None:
+            return
+
+        def done(card: Card) -> None:
+            cards = list(before)
+            cards[place] = card
+            self._renewed(before, tuple(cards), "")
+
+        cancel = self._begin("Looking for another scene in the section…")
+        self._work = self._context.bridge.submit(
+            lambda: regenerate(folder, self._context.paths, before, place, cancel),
+            done,
+            self._complain,
+        )
+
+    def _renew_all(self) -> None:
+        before, folder = self.cards, self._folder
+        if folder is None:
+            return
+
+        def done(found: Regenerated) -> None:
+            told = " ".join(f"Scene {n + 1}: {why}" for n, why in found.unchanged.items())
+            self._renewed(before, found.cards, told)
+
+        cancel = self._begin("Planning the unlocked cards anew…")
+        self._work = self._context.bridge.submit(
+            lambda: regenerate_unlocked(folder, self._context.paths, before, cancel),
+            done,
+            self._complain,
+        )
+
+    def _begin(self, words: str) -> CancelToken:
+        self._cancel = CancelToken()
+        self.notice.tell(words, action=("Stop", self._cancel.cancel))
+        self._inside.setEnabled(False)
+        return self._cancel
+
+    def _renewed(self, before: tuple[Card, ...], cards: tuple[Card, ...], told: str) -> None:
+        self._inside.setEnabled(True)
+        self._fill(cards)
+        self.notice.tell(f"Planned anew. {told}".strip(), "", ("Undo", lambda: self._undo(before)))
+
+    def _complain(self, error: Exception) -> None:
+        self._inside.setEnabled(True)
+        words = str(error) if isinstance(error, NoOtherSceneError) else words_of(error)
+        self.notice.tell(words, "bad")
+
+    def _save(self) -> None:
+        folder, cards = self._folder, self.cards
+        if folder is None:
+            return
+        for editor in self.editors:
+            editor.show_fault("")
+
+        def keep() -> None:
+            storyboard.save(folder, cards)
+            storyboard.approve(folder)
+
+        self._work = self._context.bridge.submit(
+            keep, lambda _: self.approved.emit(), self._not_saved
+        )
+
+    def _not_saved(self, error: Exception) -> None:
+        if not isinstance(error, CardsError):
+            self._complain(error)
+            return
+        for fault in error.faults:
+            if 0 <= fault.card < len(self.editors):
+                self.editors[fault.card].show_fault(f"{fault.field}: {fault.message}")
+        general = [fault.message for fault in error.faults if fault.card < 0]
+        self.notice.tell(" ".join(general) or "Some cards need another look.", "bad")
+
+    def _remake(self, place: int) -> None:
+        try:
+            spec = self.editors[place].card.spec
+        except CardsError as error:
+            faults = "; ".join(f"{fault.field}: {fault.message}" for fault in error.faults)
+            self.editors[place].show_fault(faults)
+            return
+        self.remade.emit(self._scenes[place].scene_id, spec)
+
+    def _leave(self) -> None:
+        self.close_editor()
+        self.left.emit()
