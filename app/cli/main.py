@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -89,8 +90,18 @@ def _dispatch(arguments: list[str], output: Output, cancel: CancelToken) -> Exit
         )
     if options.command not in ("make", "runs"):
         output.if_stopped = "Give the command again."
-    command: Command = importlib.import_module(COMMANDS[options.command]).run
-    return command(options, output, cancel)
+    return _loaded(options.command)(options, output, cancel)
+
+
+def _loaded(name: str) -> Command:
+    """The function of a command. Imports make no garbage, and what they make stays."""
+    gc.disable()
+    try:
+        command: Command = importlib.import_module(COMMANDS[name]).run
+    finally:
+        gc.freeze()
+        gc.enable()
+    return command
 
 
 def _parse(arguments: list[str], output: Output) -> argparse.Namespace:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
@@ -60,8 +61,12 @@ _LIST_RE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
-    """A plan that holds the claim, every told sentence of the evidence, and the takeaway."""
+    """A plan that holds the claim, every told sentence of the evidence, and the takeaway.
+
+    The last plans are kept: Coder, reviewer, reviser and the writers of records share one.
+    """
     source = read_source(task, spec)
     return plan_with(source, choose_figure(source))
 
