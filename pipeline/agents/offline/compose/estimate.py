@@ -7,11 +7,11 @@ a formula...); where it errs is for the memory to learn, and must not be patched
 """
 
 import math
-import re
 from collections.abc import Iterable
 from typing import Final
 
-from pipeline.agents.offline.compose.pacing import BRISK, length, numbers_said, reading_seconds
+from pipeline.agents.offline.compose.numerals import number_kinds
+from pipeline.agents.offline.compose.pacing import BRISK, length, reading_seconds
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -23,7 +23,8 @@ from pipeline.agents.offline.compose.plan import (
     TimelineFigure,
     shows_formula,
 )
-from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.compose.symbols import formulas, matrix_signs, visible_signs
+from pipeline.agents.offline.layout import NUMBER_FIELDS, Layout
 
 LETTER: Final = 0.0074
 """Width of an average letter in Manim units per point (Text of Manim, English prose)."""
@@ -37,12 +38,20 @@ LINE: Final = 0.018
 LONGEST: Final = 24.0
 """No scene is planned longer than this, in seconds: none is to last more than 25."""
 
-RESERVE: Final = {"number_words": 2.8, "formula_hold": 3.0}
+RESERVE: Final = {
+    "year_words": 3.0,
+    "percentage_words": 3.2,
+    "decimal_words": 4.0,
+    "large_words": 3.5,
+    "sign_words": 1.5,
+    "symbol_seconds": 0.13,
+}
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
 
-FEWEST_WORDS: Final = 2.0
-"""Words that a number counts at least where a scene has to be told in less time."""
+LEAST_SHARE: Final = 0.5
+"""Share of what numbers count beyond one word that they keep where a scene has to be told in less
+time."""
 
 SHORT_REST: Final = 0.5
 """Seconds of rest after a text that a scene has at least."""
@@ -63,10 +72,6 @@ CARD_PADDING: Final = 0.5
 
 _HEADING_LINES = 2
 _CAPTION_LINES = 2
-_SIGN_RE = re.compile(
-    r"\\(?:operatorname\*?|mathrm|text[a-z]*)\{[^{}]*\}|\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]"
-)
-_INVISIBLE_RE = re.compile(r"\\(?:left|right|begin|end|limits|nolimits)\b")
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
@@ -87,11 +92,6 @@ def box_lines(texts: Iterable[str], layout: Layout) -> int:
     return max((len(wrap(t, layout.label_size, layout.label_width)) for t in texts), default=1)
 
 
-def visible_signs(tex: str) -> int:
-    """Characters and commands of a formula that draw something; a named operator is one."""
-    return len(_SIGN_RE.findall(_INVISIBLE_RE.sub("", tex)))
-
-
 def estimate_layout(plan: ScenePlan) -> Layout:
     """The layout a scene should need, from its characters and words."""
     base = Layout()
@@ -108,9 +108,7 @@ def estimate_layout(plan: ScenePlan) -> Layout:
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip
-    timed = _labels(plan, layout).model_copy(
-        update={"hold": _hold(plan), "formula_hold": _formula_hold()}
-    )
+    timed = _labels(plan, layout).model_copy(update={"hold": _hold(plan)})
     if length(plan, lengthened(plan, timed)) > LONGEST:
         return timed.model_copy(update={"words_per_second": BRISK})
     return timed
@@ -120,7 +118,7 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     """The layout, made to last no longer than `LONGEST` where it can.
 
     The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; at last
-    numbers count less, down to `FEWEST_WORDS`.
+    numbers count less, down to `LEAST_SHARE` of what they count beyond one word.
     """
     beyond = length(plan, layout) - LONGEST
     if beyond <= 0:
@@ -134,18 +132,28 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     hold = round(layout.hold - max(beyond, 0.0) / len(texts), 2)
     short = brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
     beyond = length(plan, short) - LONGEST
-    numbers = sum(numbers_said(text) for text in texts)
-    if beyond <= 0 or not numbers or short.number_words <= FEWEST_WORDS:
+    extra = {
+        NUMBER_FIELDS[kind]: many * (float(getattr(short, NUMBER_FIELDS[kind])) - 1)
+        for kind, many in number_kinds(" ".join(texts)).items()
+    }
+    beyond_words = beyond * short.words_per_second
+    if beyond <= 0 or sum(extra.values()) <= 0:
         return short
-    fewer = short.number_words - beyond * short.words_per_second / numbers
-    return short.model_copy(update={"number_words": max(round(fewer - 0.05, 1), FEWEST_WORDS)})
+    share = max(1 - beyond_words / sum(extra.values()), LEAST_SHARE)
+    return short.model_copy(
+        update={
+            name: round(1 + share * (float(getattr(short, name)) - 1) - 0.02, 2)
+            for name, words in extra.items()
+            if words > 0
+        }
+    )
 
 
 def lengthened(plan: ScenePlan, layout: Layout) -> Layout:
     """The layout with all that a revision may add to the time of this plan."""
     reserve = dict(RESERVE)
     if not shows_formula(plan.figure):
-        del reserve["formula_hold"]
+        del reserve["symbol_seconds"]
     return layout.model_copy(update=reserve)
 
 
@@ -157,31 +165,15 @@ def _text_size(text: str, size: int, width: float, lines: int, least: int) -> in
 
 
 def _formula_size(plan: ScenePlan, base: Layout) -> int:
-    formulas = _formulas(plan)
-    signs = max((visible_signs(f) for f in formulas), default=0)
+    signs = max((visible_signs(f) for f in formulas(plan.figure)), default=0)
     size = _ALONE if isinstance(plan.figure, FormulaFigure | MatrixFigure) else base.formula_size
     size = _STACKED if isinstance(plan.figure, FormulaFigure) and plan.figure.stacked else size
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
     if isinstance(plan.figure, MatrixFigure):
-        signs = _matrix_signs(plan.figure)
+        signs = matrix_signs(plan.figure)
     while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
         size -= 2
     return size
-
-
-def _matrix_signs(figure: MatrixFigure) -> int:
-    """Signs of the widest entries side by side, a gap counting as three."""
-    widest = max(visible_signs(e) for row in figure.rows for e in row)
-    columns = len(figure.rows[0]) + bool(figure.column) + bool(figure.result)
-    return (widest + 3) * columns + visible_signs(figure.name)
-
-
-def _formulas(plan: ScenePlan) -> list[str]:
-    figure = plan.figure
-    if isinstance(figure, FormulaFigure):
-        return ["".join(form) for form in figure.forms]
-    beside = getattr(figure, "formula", "")
-    return [beside] if beside else []
 
 
 def flow_columns(count: int) -> int:
@@ -244,11 +236,6 @@ def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
 def has_measure(figure: BarsFigure) -> bool:
     """Whether the bars need a word for what they measure beside their values."""
     return bool(figure.measure) and figure.measure.lower() not in figure.shown[0].lower()
-
-
-def _formula_hold() -> float:
-    """How long a complete formula rests: as flat as all the rest, a formula is read as one word."""
-    return round(1 / Layout().words_per_second, 1)
 
 
 def _hold(plan: ScenePlan) -> float:
