@@ -40,11 +40,11 @@ LONGEST: Final = 24.0
 
 RESERVE: Final = {
     "year_words": 3.0,
-    "percentage_words": 3.2,
-    "decimal_words": 4.0,
-    "large_words": 3.5,
+    "percentage_words": 3.6,
+    "decimal_words": 4.8,
+    "large_words": 4.2,
     "sign_words": 1.5,
-    "symbol_seconds": 0.13,
+    "symbol_seconds": 0.135,
 }
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
@@ -205,6 +205,11 @@ def labels_fit(plan: ScenePlan, layout: Layout) -> bool:
         return True
     rows = math.ceil(len(labels) / across) if isinstance(plan.figure, FlowFigure) else 1
     return _fits(labels, layout.label_size, layout.label_width, rows, 4 if across > 4 else 3)
+
+
+def label_lines(plan: ScenePlan, layout: Layout) -> int:
+    """The most lines that any label of the figure takes, as far as an estimate tells."""
+    return box_lines(_side_by_side(plan)[0], layout)
 
 
 def _fits(labels: list[str], size: int, width: float, rows: int, most: int) -> bool:

@@ -24,6 +24,9 @@ from pipeline.schema.finding import Box, Finding
 
 FORMULA_HEIGHT = 0.35  # of the frame: about what a formula with its legend takes when it is high
 _ENOUGH = 0.95  # of the time to read a sentence aloud; a little less is let pass
+_BEYOND = (
+    0.06  # of the time to read a formula is given more, since its symbols were counted roughly
+)
 _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 
 
@@ -188,6 +191,7 @@ def _reading_time(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Cor
     # What the program has it stand, or what it stands anyway, was too short by what is missing.
     stood = layout.hold + layout.symbol_seconds * symbols
     stood = max(stood, formula_stands(plan, layout) + layout.formula_hold)
+    missing += _BEYOND * finding.limit
     plus = (stood + missing - layout.hold) / symbols - layout.symbol_seconds
     return [
         Correction(
