@@ -11,7 +11,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from pipeline.agents.offline.compose.numerals import number_kinds
-from pipeline.agents.offline.compose.pacing import BRISK, length, reading_seconds
+from pipeline.agents.offline.compose.pacing import (
+    BRISK,
+    formula_rest,
+    formula_stands,
+    length,
+    reading_seconds,
+)
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -23,7 +29,12 @@ from pipeline.agents.offline.compose.plan import (
     TimelineFigure,
     shows_formula,
 )
-from pipeline.agents.offline.compose.symbols import formulas, matrix_signs, visible_signs
+from pipeline.agents.offline.compose.symbols import (
+    formulas,
+    matrix_signs,
+    symbols_shown,
+    visible_signs,
+)
 from pipeline.agents.offline.layout import NUMBER_FIELDS, Layout
 
 LETTER: Final = 0.0074
@@ -117,8 +128,9 @@ def estimate_layout(plan: ScenePlan) -> Layout:
 def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     """The layout, made to last no longer than `LONGEST` where it can.
 
-    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; at last
-    numbers count less, down to `LEAST_SHARE` of what they count beyond one word.
+    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; then
+    numbers count less, down to `LEAST_SHARE` of what they count beyond one word; at last a formula
+    stands for a shorter time.
     """
     beyond = length(plan, layout) - LONGEST
     if beyond <= 0:
@@ -131,22 +143,37 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     beyond = length(plan, brisk) - LONGEST
     hold = round(layout.hold - max(beyond, 0.0) / len(texts), 2)
     short = brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
-    beyond = length(plan, short) - LONGEST
+    return _briefer_formula(plan, _fewer_words(plan, short, " ".join(texts)))
+
+
+def _fewer_words(plan: ScenePlan, layout: Layout, told: str) -> Layout:
+    """The layout with numbers counted as less, as far as the scene is too long."""
+    beyond = (length(plan, layout) - LONGEST) * layout.words_per_second
     extra = {
-        NUMBER_FIELDS[kind]: many * (float(getattr(short, NUMBER_FIELDS[kind])) - 1)
-        for kind, many in number_kinds(" ".join(texts)).items()
+        NUMBER_FIELDS[kind]: many * (float(getattr(layout, NUMBER_FIELDS[kind])) - 1)
+        for kind, many in number_kinds(told).items()
     }
-    beyond_words = beyond * short.words_per_second
     if beyond <= 0 or sum(extra.values()) <= 0:
-        return short
-    share = max(1 - beyond_words / sum(extra.values()), LEAST_SHARE)
-    return short.model_copy(
+        return layout
+    share = max(1 - beyond / sum(extra.values()), LEAST_SHARE)
+    return layout.model_copy(
         update={
-            name: round(1 + share * (float(getattr(short, name)) - 1) - 0.02, 2)
+            name: round(1 + share * (float(getattr(layout, name)) - 1) - 0.02, 2)
             for name, words in extra.items()
             if words > 0
         }
     )
+
+
+def _briefer_formula(plan: ScenePlan, layout: Layout) -> Layout:
+    """The layout with less time for the symbols of its formula, as far as the scene is too long."""
+    beyond, symbols = length(plan, layout) - LONGEST, symbols_shown(plan.figure)
+    if beyond <= 0 or plan.complete is None or not symbols:
+        return layout
+    waits = max(formula_rest(plan, layout) - beyond, 0.0)
+    stands = formula_stands(plan, layout) + waits - layout.hold
+    least = min(Layout().symbol_seconds, layout.symbol_seconds)
+    return layout.model_copy(update={"symbol_seconds": max(round(stands / symbols, 3), least)})
 
 
 def lengthened(plan: ScenePlan, layout: Layout) -> Layout:
