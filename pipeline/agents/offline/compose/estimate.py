@@ -60,6 +60,9 @@ RESERVE: Final = {
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
 
+RESERVED_REST: Final = 0.8
+"""The rest after a text, in seconds, that a scene is planned with room for."""
+
 LEAST_SHARE: Final = 0.5
 """Share of what numbers count beyond one word that they keep where a scene has to be told in less
 time."""
@@ -181,6 +184,7 @@ def lengthened(plan: ScenePlan, layout: Layout) -> Layout:
     reserve = dict(RESERVE)
     if not shows_formula(plan.figure):
         del reserve["symbol_seconds"]
+    reserve["hold"] = max(layout.hold, RESERVED_REST)
     return layout.model_copy(update=reserve)
 
 
