@@ -8,13 +8,19 @@ from app.cli.early import stop_quietly
 
 
 def start(arguments: list[str]) -> int:
-    """Run one command; the rest of the program is loaded once a Ctrl-C is taken care of."""
+    """Open the window or run one command; the rest is loaded once a Ctrl-C is taken care of."""
     stop_quietly(arguments)
     # pydantic would look through every installed package for plugins, of which there are none.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     gc.disable()  # imports make no garbage
+    if not arguments:
+        from ui.start import open_window
+
+        gc.enable()
+        return open_window()
     from app.cli.main import main
 
+    gc.freeze()  # nor does what they made ever become any
     gc.enable()
     return main(arguments)
 

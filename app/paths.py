@@ -33,6 +33,11 @@ class DataPaths:
         return self.root / "runs"
 
     @property
+    def trash(self) -> Path:
+        """Runs that a person deleted, until the trash is emptied."""
+        return self.root / "trash"
+
+    @property
     def cache(self) -> Path:
         """Rendered videos and tables that can be made again."""
         return self.root / "cache"

@@ -1,25 +1,28 @@
 """The runs in the data folder: list, find, read, lock, export."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ValidationError
 
-from app.errors import StudioError, environment_fault, failed, wrong_use
+from app.editing.choice import current_video, delivered_iteration
+from app.errors import failed, wrong_use
 from app.paths import DataPaths
-from pipeline.loop.task import RunOutcome
-from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
+from app.run_state import PATIENCE, in_use, locked_root
+from app.run_state import RunState as RunState
+from pipeline.events import Event, RunResumed
+from pipeline.model_events import ModelEvent, ReplyNoted
+from pipeline.run.arrangement import ArrangedRun, arranged_outcome, open_reruns
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, RunFolder
 from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
+from pipeline.run.outcome import RunOutcome
 from pipeline.schema.task import Task
 
-RunState = Literal["finished", "stopped", "paused", "running", "interrupted", "damaged"]
-LOCK = ".lock"
 T = TypeVar("T", bound=BaseModel)
 
 
@@ -84,10 +87,11 @@ def load_task(folder: RunFolder) -> Task:
 
 
 def load_outcome(folder: RunFolder) -> RunOutcome | None:
-    """None until the run has finished. Raises `RunDamagedError`."""
+    """What the run delivers as its scenes are arranged now; see `RunOutcome`. None until the run
+    has finished. Raises `RunDamagedError`."""
     if not folder.file(OUTCOME).exists():
         return None
-    return _load(folder, OUTCOME, RunOutcome)
+    return arranged_outcome(ArrangedRun(folder))
 
 
 def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
@@ -102,16 +106,21 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
 
 
 def run_state(folder: RunFolder) -> RunState:
-    """Finished, stopped on request or by a fault, paused for a person, running now, or cut off."""
-    if folder.file(OUTCOME).exists():
+    """Finished, stopped on request or by a fault, paused for a person, running now, cut off, or
+    queued: it has not begun. A finished run of which a scene is made anew is what that work is."""
+    finished = folder.file(OUTCOME).exists()
+    anew = open_reruns(folder) if finished else ()
+    if finished and not anew:
         return "finished"
-    try:
-        with locked(folder):
-            pass
-    except StudioError:
+    if in_use(folder.root):
         return "running"
     events = load_events(folder.file(EVENTS))
-    match events[-1].kind if events else "":
+    if finished and not any(isinstance(e, RunResumed) and e.scene_id in anew for e in events):
+        return "finished"  # a rerun is planned and waits for its turn
+    last = last_step(events)
+    if last is None:
+        return "queued"
+    match last.kind:
         case "run_stopped":
             return "stopped"
         case "run_paused":
@@ -119,38 +128,40 @@ def run_state(folder: RunFolder) -> RunState:
     return "interrupted"
 
 
+def last_step(events: Sequence[Event]) -> Event | None:
+    """What happened last, calls of models apart: a person may have a card of the storyboard written
+    anew while the run waits."""
+    return next((e for e in reversed(events) if not isinstance(e, (ModelEvent, ReplyNoted))), None)
+
+
 @contextmanager
-def locked(folder: RunFolder) -> Iterator[None]:
-    """Work on a run alone. The lock of a dead process is void.
+def locked(folder: RunFolder, patience: float = PATIENCE) -> Iterator[None]:
+    """Work on a run alone; waits up to `patience` seconds. The lock of a dead process is void.
 
     Raises:
         StudioError: another process works on the run.
     """
-    try:
-        with FileLock(folder.root / LOCK, timeout=0):
-            yield
-    except Timeout as error:
-        raise environment_fault(
-            f"Run {folder.run_id} is being worked on by another process.",
-            "Wait until that one has ended.",
-            kind="run_in_use",
-        ) from error
+    with locked_root(folder.root, patience):
+        yield
 
 
 def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Path]:
     """Copy the animation, and each delivered scene's video and program, into `target`.
 
-    Nothing that is there already is overwritten: a name that is taken gets a number.
+    A person's choice of a rendition counts before the automatic one. Nothing that is there
+    already is overwritten: a name that is taken gets a number.
 
     Raises:
         StudioError: the run delivered nothing.
+        RunDamagedError: a choice, or an iteration that was chosen, cannot be read.
     """
-    if outcome.video is None:
+    video = current_video(folder)
+    if video is None:
         raise failed(f"Run {folder.run_id} delivered no scene.", "Look at `./run runs show`.")
     target.mkdir(parents=True, exist_ok=True)
-    copied = [_copy(folder.file(VIDEO), target / "animation.mp4")]
+    copied = [_copy(folder.file(video), target / "animation.mp4")]
     for number, trace in enumerate(outcome.scenes, start=1):
-        best = trace.best
+        best = delivered_iteration(folder, trace)
         if best is None or best.result.video is None:
             continue
         iteration = folder.iteration(trace.scene_id, best.candidate.t)

@@ -1,7 +1,8 @@
-"""A working folder per process, so that what a kill leaves behind is found and removed."""
+"""Working folders named by their process: what a kill leaves behind is found and removed."""
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,11 +12,10 @@ from app.paths import DataPaths
 
 @contextmanager
 def scratch_folder(paths: DataPaths) -> Iterator[Path]:
-    """A folder for this process alone; removed at the end, with those of dead processes."""
+    """A folder for this piece of work alone; removed at the end, with those of dead processes."""
     paths.scratch.mkdir(parents=True, exist_ok=True)
     sweep(paths.scratch)
-    own = paths.scratch / str(os.getpid())
-    own.mkdir(exist_ok=True)
+    own = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=paths.scratch))
     try:
         yield own
     finally:
@@ -25,7 +25,8 @@ def scratch_folder(paths: DataPaths) -> Iterator[Path]:
 def sweep(scratch: Path) -> None:
     """Remove the folders of processes that no longer exist."""
     for folder in scratch.iterdir():
-        if folder.name.isdigit() and not _alive(int(folder.name)):
+        process = folder.name.partition("-")[0]
+        if process.isdigit() and not _alive(int(process)):
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,22 +1,18 @@
 """Putting the parts together: cast, renderer, memory and run folder for one run."""
 
-import platform
 import shutil
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
 from app.paths import DataPaths, tables_folder
 from app.players import Players
+from app.run_plan import RunPlan
 from app.scratch import scratch_folder
-from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
 from memory_store.errors import EncoderFailed
@@ -30,31 +26,16 @@ from pipeline.loop.services import Check, Services
 from pipeline.render import SandboxRenderer
 from pipeline.render.link import ServerError
 from pipeline.render_port import CancelToken
-from pipeline.run.folder import RunFolder, new_run_id
-from pipeline.run.manifest import Manifest, MemoryUse, utc_now
+from pipeline.run.folder import RunFolder
+from pipeline.run.manifest import MemoryUse
 from pipeline.run.video import load_av
-from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
 
 NEEDED_BYTES = 300 * 1024**2
 """Free space a run of a few scenes may need: videos, compiled TeX and scratch folders."""
 
-
 RENDER_WORKERS = 2
 """Renders at the same time; each may take the memory and processor time of its limits."""
-
-
-@dataclass(frozen=True)
-class RunPlan:
-    """What a person asked for."""
-
-    task: Task
-    settings: RunSettings
-    cast: str = "offline"
-    profile: str = ""
-    reviewer_profile: str = ""
-    memory: str | None = None
-    source: str = ""
 
 
 def make_cast(plan: RunPlan, paths: DataPaths, cancel: CancelToken) -> Players:
@@ -151,27 +132,6 @@ def open_memory(
     return bank, use
 
 
-def new_manifest(plan: RunPlan, run_id: str, players: Players, use: MemoryUse) -> Manifest:
-    """The manifest as it stands when the run begins."""
-    cast = players.cast
-    return Manifest(
-        run=run_id,
-        title=plan.task.title,
-        source=plan.source,
-        studio_version=STUDIO_VERSION,
-        manim_version=version("manim"),
-        python_version=platform.python_version(),
-        platform=f"{sys.platform} {platform.machine()}",
-        cast=cast.name,
-        language_model=cast.name != "offline",
-        agents=cast.versions,
-        models=players.models,
-        settings=plan.settings,
-        memory=use,
-        started=utc_now(),
-    )
-
-
 def make_check(settings: RunSettings) -> Check:
     """The static check with its tables of Manim's names kept on disk.
 
@@ -217,13 +177,6 @@ def _warm_tables(folder: Path) -> None:
     # The check itself reports what fails here, with the program it fails for.
     with suppress(TablesError):
         load_tables(folder)
-
-
-def create_run_folder(paths: DataPaths) -> RunFolder:
-    """A new, empty run folder."""
-    folder = RunFolder(paths.runs / new_run_id())
-    folder.root.mkdir(parents=True)
-    return folder
 
 
 def require_space(paths: DataPaths) -> None:

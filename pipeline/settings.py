@@ -37,6 +37,8 @@ class RunSettings(Value):
         code_excerpt: Reference Examples show code beside the rationale.
         gate_failures: a lesson needs a cure: a crash that was repaired, or a gain of delta_fail.
             Off, every failed attempt that another one followed gives one (for ablation).
+        approve_storyboard: before anything is retrieved or written, the run pauses until a person
+            has approved its storyboard (ours, off).
         budget_tokens, budget_money: what all calls of the run together may cost, in tokens or in
             the currency of the profile's prices (ours); None is no limit.
         split: evaluation split, for the manifest only.
@@ -64,6 +66,7 @@ class RunSettings(Value):
     own_checks: bool = True
     code_excerpt: bool = True
     gate_failures: bool = True
+    approve_storyboard: bool = False
     budget_tokens: int | None = Field(default=None, gt=0)
     budget_money: float | None = Field(default=None, gt=0)
     split: Split = "none"

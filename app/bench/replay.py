@@ -110,7 +110,7 @@ class ReplayServer:
 
 def _program(scene: str, asked: str) -> str:
     retry = "# Failed attempt" in asked
-    revised = PROGRAM[:20] in asked and not retry
+    revised = f"class {scene}(Scene)" in asked and not retry
     faulty = scene == SCENES[1] and not retry and not revised
     size = 40 if revised else 36
     return PROGRAM.format(scene=scene, size=size, fault=_FAULT if faulty else "")

@@ -1,6 +1,7 @@
 """`./run check`: the static layer, without running anything; with `--fix`, its safe fixes."""
 
 import argparse
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -102,7 +103,7 @@ def _repair_json(repair: Repair, written: Path | None) -> dict[str, object]:
     return {
         "ok": repair.ok,
         "diff": repair.diff,
-        "edits": [edit.model_dump() for edit in repair.edits],
+        "edits": [asdict(edit) for edit in repair.edits],
         "findings": [finding_json(f) for f in repair.findings],
         "file": None if written is None else str(written),
     }

@@ -5,7 +5,7 @@ from app.errors import ExitCode
 from app.estimate import Estimate, estimate
 from app.model_cast import load_profiles
 from app.paths import DataPaths
-from app.studio import RunPlan
+from app.run_plan import RunPlan
 
 
 def estimate_of(plan: RunPlan, paths: DataPaths) -> Estimate:

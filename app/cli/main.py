@@ -9,13 +9,13 @@ import os
 import signal
 import sys
 import threading
-import traceback
 from collections.abc import Callable
 from types import FrameType
 
 from app.cli.output import Output
 from app.cli.parser import build_parser
-from app.errors import ExitCode, StudioError, environment_fault, failed, wrong_use
+from app.errors import ExitCode, StudioError, wrong_use
+from app.faults import as_studio_error, our_fault
 from pipeline.render_port import CancelledError, CancelToken
 
 Command = Callable[[argparse.Namespace, Output, CancelToken], ExitCode]
@@ -33,18 +33,6 @@ COMMANDS = {
     "test": "app.cli.test",
 }
 
-# The file or the machine is at fault, not the way the command was given.
-BANK_IN_THE_WAY = frozenset(
-    {
-        "bank_in_use",
-        "disk_full",
-        "not_writable",
-        "encoder_failed",
-        "bank_damaged",
-        "snapshot_invalid",
-        "memory",
-    }
-)
 PATIENCE_SECONDS = 1.5
 """After the first Ctrl-C a command has this long to end by itself; every kill is survivable."""
 
@@ -63,7 +51,7 @@ def main(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return int(ExitCode.FAILED)
     except BaseException as error:
-        return _tell(_stopped(error, output) or as_studio_error(error) or _our_fault(error), output)
+        return _tell(_stopped(error, output) or as_studio_error(error) or our_fault(error), output)
 
 
 def _tell(error: StudioError, output: Output) -> int:
@@ -125,90 +113,6 @@ def _stopped(error: BaseException, output: Output) -> StudioError | None:
     return StudioError(
         "interrupted", "Stopped on request.", output.if_stopped, ExitCode.INTERRUPTED
     )
-
-
-def as_studio_error(error: BaseException) -> StudioError | None:
-    """The error to show for a known exception, None for one that is a fault of ours."""
-    if isinstance(error, StudioError):
-        return error
-    if isinstance(error, OSError):
-        return _os_error(error)
-    return _of_the_layers(error)
-
-
-def _of_the_layers(error: BaseException) -> StudioError | None:
-    """The errors of the layers below, which are imported only when there is one."""
-    from memory_store.errors import MemoryStoreError
-    from pipeline.checks.tables import TablesError
-    from pipeline.intake.errors import IntakeError
-    from pipeline.loop.attempt import EnvironmentFaultError
-    from pipeline.models.port import ModelError, PausedError
-    from pipeline.run.journal import RunDamagedError
-
-    if isinstance(error, IntakeError):
-        return wrong_use(error.message, error.remedy, kind=error.kind)
-    if isinstance(error, MemoryStoreError):
-        code = ExitCode.ENVIRONMENT if error.kind in BANK_IN_THE_WAY else ExitCode.WRONG_USE
-        return StudioError(error.kind, error.message, error.remedy, code)
-    if isinstance(error, TablesError):
-        return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
-    if isinstance(error, EnvironmentFaultError):
-        return _of_this_machine(str(error))
-    if isinstance(error, PausedError):
-        return environment_fault(error.message, error.remedy, kind="paused")
-    if isinstance(error, ModelError):
-        return StudioError(error.kind, error.message, error.remedy, ExitCode.ENVIRONMENT)
-    if isinstance(error, RunDamagedError):
-        return failed(str(error), "See the message.", kind="run_damaged")
-    return None
-
-
-def _of_this_machine(message: str) -> StudioError:
-    from pipeline.render.space import FULL
-
-    if message.startswith(FULL):
-        return environment_fault(
-            f"{message[0].upper()}{message[1:]}",
-            "Free some space on that disk, then go on with the run: ./run runs list",
-            kind="disk_full",
-        )
-    return environment_fault(message, "Run `./run doctor`, mend what it names, then resume.")
-
-
-def _os_error(error: OSError) -> StudioError:
-    place = f" ({error.filename})" if error.filename else ""
-    return environment_fault(
-        f"The system refused: {error.strerror or error}{place}.",
-        "Check the disk's free space and the rights of the folder, then try again.",
-        kind="disk_full" if error.errno == 28 else "environment",
-    )
-
-
-def _our_fault(error: BaseException) -> StudioError:
-    """A bug: keep the traceback in a file that a person can send, show one sentence."""
-    from app.paths import data_paths
-
-    where = "standard error could not be kept"
-    try:
-        reports = data_paths().root / "reports"
-        reports.mkdir(parents=True, exist_ok=True)
-        report = reports / f"report-{os.getpid()}.txt"
-        report.write_text(_without_keys("".join(traceback.format_exception(error))), "utf-8")
-        where = f"the details are in {report}"
-    except OSError:
-        pass
-    return StudioError(
-        "internal",
-        f"A fault of the studio itself: {type(error).__name__}; {where}.",
-        "Your files and memory are as they were. Please report this.",
-        ExitCode.FAILED,
-    )
-
-
-def _without_keys(text: str) -> str:
-    """A report that holds no key, whatever an error's text quoted."""
-    secrets = sys.modules.get("pipeline.models.secrets")
-    return str(secrets.redact_known(text)) if secrets else text
 
 
 class _Signals:

@@ -1,7 +1,8 @@
 """`./run make`: from a section to a video, and what was learned into the memory."""
 
 import argparse
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from app.cli.folders import out_folder
@@ -9,18 +10,17 @@ from app.cli.output import Output
 from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
+from app.editing.choice import current_video
 from app.errors import ExitCode, StudioError, environment_fault
 from app.paths import DataPaths, data_paths
-from app.players import Players
-from app.runs import export_run, load_manifest, load_outcome, load_task, locked
-from app.studio import RunPlan, create_run_folder, make_cast, new_manifest, open_services
-from pipeline.loop.services import Services
-from pipeline.loop.task import RunOutcome, run_task
+from app.run_plan import create_run_folder
+from app.run_session import Changes, Finished, begin, go_on
+from app.runs import export_run, load_manifest, load_outcome
+from app.studio import make_cast
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
+from pipeline.run.arrangement import open_reruns
 from pipeline.run.folder import RunFolder
-from pipeline.run.manifest import Manifest
-from pipeline.schema.task import Task
 
 
 def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
@@ -42,36 +42,21 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
         if not players.models.vision:
             output.progress("No vision model: every score of this run is measured, not judged.")
     folder = create_run_folder(paths)
-    with ExitStack() as stack:
-        stack.enter_context(locked(folder))
-        try:
-            services, use = stack.enter_context(open_services(plan, paths, folder, cancel, players))
-        except BaseException:
-            # Nothing has begun: an empty run would only be in the way.
-            _remove_empty(folder)
-            raise
-        manifest = new_manifest(plan, folder.run_id, players, use)
-        outcome = drive(plan.task, folder, manifest, services, output)
-    return finish(folder, manifest, outcome, options.out, output)
+    with telling_how_to_go_on(folder), progress_for(output) as show:
+        done = begin(plan, paths, folder, cancel, show, players)
+    return finish(done, options.out, output)
 
 
-def drive(
-    task: Task, folder: RunFolder, manifest: Manifest, services: Services, output: Output
-) -> RunOutcome:
-    """Run to the end with progress shown; a cancel or a pause tells how to resume."""
+@contextmanager
+def telling_how_to_go_on(folder: RunFolder) -> Iterator[None]:
+    """A cancel or a pause of a run tells how to resume it."""
     try:
-        with progress_for(output) as show:
-            events = run_task(task, folder, manifest, services)
-            while True:
-                try:
-                    show(next(events))
-                except StopIteration as done:
-                    outcome: RunOutcome = done.value
-                    return outcome
+        yield
     except PausedError as error:
+        approve = " --approve" if error.kind == "approval" else ""
         raise environment_fault(
             f"Run {folder.run_id} is paused. {error.message}",
-            f"{error.remedy} To go on: ./run runs resume {folder.run_id}".strip(),
+            f"{error.remedy} To go on: ./run runs resume {folder.run_id}{approve}".strip(),
             kind="paused",
         ) from error
     except CancelledError as error:
@@ -83,14 +68,14 @@ def drive(
         ) from error
 
 
-def finish(
-    folder: RunFolder, manifest: Manifest, outcome: RunOutcome, out: str | None, output: Output
-) -> ExitCode:
+def finish(done: Finished, out: str | None, output: Output) -> ExitCode:
     """Export, print the result and say with which code the command ends."""
-    video = folder.file(outcome.video) if outcome.video else None
+    folder, outcome = done.folder, done.outcome
+    shown = current_video(folder)
+    video = folder.file(shown) if shown else None
     if video is not None and out:
         video = export_run(folder, outcome, Path(out))[0]
-    document = outcome_document(folder, manifest, outcome, video)
+    document = outcome_document(folder, done.manifest, outcome, video)
     if video is None:
         reasons = "; ".join(f"{trace.spec.name}: {trace.skipped}" for trace in outcome.scenes)
         error = {
@@ -106,12 +91,6 @@ def finish(
     return ExitCode.DONE
 
 
-def _remove_empty(folder: RunFolder) -> None:
-    for leftover in folder.root.glob(".*"):
-        leftover.unlink()
-    folder.root.rmdir()
-
-
 def resume(
     paths: DataPaths,
     folder: RunFolder,
@@ -121,35 +100,11 @@ def resume(
 ) -> ExitCode:
     """Go on with a run where it ended, with another budget if one is given."""
     manifest = load_manifest(folder)
-    done = load_outcome(folder)
-    if done is not None:
+    if load_outcome(folder) is not None and not open_reruns(folder):
         output.progress(f"Run {folder.run_id} is finished already.")
-        return finish(folder, manifest, done, None, output)
-    plan = RunPlan(
-        task=load_task(folder),
-        settings=with_budget(manifest.settings, options, manifest.cast),
-        cast=manifest.cast,
-        profile=manifest.models.profile,
-        reviewer_profile=manifest.models.reviewer_profile,
-        memory=manifest.memory.path or None,
-        source=manifest.source,
-    )
-    players = make_cast(plan, paths, cancel)
-    manifest = _taken_up(manifest, plan, players)
-    with ExitStack() as stack:
-        stack.enter_context(locked(folder))
-        services, _ = stack.enter_context(open_services(plan, paths, folder, cancel, players))
-        outcome = drive(plan.task, folder, manifest, services, output)
-    return finish(folder, manifest, outcome, None, output)
-
-
-def _taken_up(manifest: Manifest, plan: RunPlan, players: Players) -> Manifest:
-    """The manifest of a run that goes on, perhaps with other models and another budget."""
-    update: dict[str, object] = {"settings": plan.settings}
-    if players.models != manifest.models:
-        update |= {
-            "models": players.models,
-            "agents": players.cast.versions,
-            "earlier_models": (*manifest.earlier_models, manifest.models),
-        }
-    return manifest.model_copy(update=update)
+    else:
+        with_budget(manifest.settings, options, manifest.cast)  # refuses what is no budget
+    changes = Changes(budget_tokens=options.budget_tokens, budget_money=options.budget_money)
+    with telling_how_to_go_on(folder), progress_for(output) as show:
+        done = go_on(folder, paths, cancel, show, changes)
+    return finish(done, None, output)

@@ -1,17 +1,31 @@
 """The arguments of every command."""
 
 import argparse
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, get_args
 
-from app.cli.profile_options import add_profile
 from app.errors import wrong_use
 from app.version import STUDIO_VERSION
-from pipeline.presets import PRESETS
-from pipeline.schema.task import SCENE_ROLES
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose mistakes are errors of ours, so that `--json` can show them."""
+    """An argument parser whose mistakes are errors of ours, so that `--json` can show them.
+
+    `fill` adds the arguments once they are needed: a command must not pay for those of others.
+    """
+
+    def __init__(self, *, fill: "Callable[[Parser], None] | None" = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._fill = fill
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: Any = None
+    ) -> tuple[Any, list[str]]:
+        """As argparse has it, with the arguments added first."""
+        fill, self._fill = self._fill, None
+        if fill is not None:
+            fill(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Raise `StudioError` of kind `usage`."""
@@ -30,14 +44,8 @@ def build_parser() -> Parser:
         "--version", action="version", version=f"ManimAgent Studio {STUDIO_VERSION}"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    _add_make(commands)
-    _add_check(commands)
-    _add_render(commands)
-    _add_memory(commands)
-    _add_runs(commands)
-    add_profile(commands, Parser)
-    _add_doctor(commands)
-    _add_bench(commands)
+    for name, (text, fill) in _COMMANDS.items():
+        commands.add_parser(name, help=text, fill=fill)
     test = commands.add_parser(
         "test", help="run the whole test suite", add_help=False, prefix_chars="\0"
     )
@@ -49,8 +57,10 @@ def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
-    make = commands.add_parser("make", help="make an animation from a section")
+def _make(make: Parser) -> None:
+    from pipeline.presets import PRESETS
+    from pipeline.schema.task import SCENE_ROLES
+
     make.add_argument("file", metavar="FILE", help="Markdown or plain text; - for standard input")
     make.add_argument("--role", help=f"scene role: {', '.join(SCENE_ROLES)}")
     make.add_argument("--domain", help="for example mathematics or physics")
@@ -67,6 +77,7 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
     make.add_argument("--scenes", type=int, metavar="N", help="at most N scenes (default 3)")
     make.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(make)
     make.add_argument(
         "--no-repair", action="store_true", help="never mend a refused program without its author"
     )
@@ -85,6 +96,17 @@ def _add_make(commands: "argparse._SubParsersAction[Parser]") -> None:
     _json(make)
 
 
+def _aspect(parser: Parser) -> None:
+    from pipeline.schema.render import Aspect
+
+    parser.add_argument(
+        "--aspect",
+        choices=get_args(Aspect),
+        default="16:9",
+        help="of the picture: wide (default), upright or square",
+    )
+
+
 def _budget(parser: Parser) -> None:
     parser.add_argument(
         "--budget-tokens",
@@ -100,8 +122,7 @@ def _budget(parser: Parser) -> None:
     )
 
 
-def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
-    check = commands.add_parser("check", help="check a Manim program without running it")
+def _check(check: Parser) -> None:
     check.add_argument("file", metavar="FILE.py")
     check.add_argument("--scene", required=True, metavar="NAME")
     check.add_argument("--fix", action="store_true", help="write the program with its safe fixes")
@@ -113,12 +134,12 @@ def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
     _json(check)
 
 
-def _add_render(commands: "argparse._SubParsersAction[Parser]") -> None:
-    render = commands.add_parser("render", help="check a program and render it in the sandbox")
+def _render(render: Parser) -> None:
     render.add_argument("file", metavar="FILE.py")
     render.add_argument("--scene", required=True, metavar="NAME")
     render.add_argument("--out", required=True, metavar="DIR")
     render.add_argument("--quality", choices=("draft", "standard", "high"), default="draft")
+    _aspect(render)
     render.add_argument(
         "--skip-check", action="store_true", help="leave out the static check; the sandbox stays"
     )
@@ -128,8 +149,7 @@ def _add_render(commands: "argparse._SubParsersAction[Parser]") -> None:
     _json(render)
 
 
-def _add_memory(commands: "argparse._SubParsersAction[Parser]") -> None:
-    memory = commands.add_parser("memory", help="look into and keep the memory bank")
+def _memory(memory: Parser) -> None:
     actions = memory.add_subparsers(
         dest="action", metavar="ACTION", required=True, parser_class=Parser
     )
@@ -167,8 +187,7 @@ def _add_memory(commands: "argparse._SubParsersAction[Parser]") -> None:
     )
 
 
-def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
-    runs = commands.add_parser("runs", help="list, show, resume and export runs")
+def _runs(runs: Parser) -> None:
     actions = runs.add_subparsers(
         dest="action", metavar="ACTION", required=True, parser_class=Parser
     )
@@ -182,19 +201,61 @@ def _add_runs(commands: "argparse._SubParsersAction[Parser]") -> None:
         parser = actions.add_parser(name, help=text)
         parser.add_argument("id", metavar="ID")
         if name == "export":
-            parser.add_argument("--out", required=True, metavar="DIR")
+            _export(parser)
         if name == "resume":
             _budget(parser)
+            parser.add_argument(
+                "--approve",
+                action="store_true",
+                help="approve the storyboard that the run waits with, as it is",
+            )
         _json(parser)
 
 
-def _add_doctor(commands: "argparse._SubParsersAction[Parser]") -> None:
-    doctor = commands.add_parser("doctor", help="say what works on this machine")
+def _export(parser: Parser) -> None:
+    from app.export.request import Format
+    from pipeline.schema.render import Quality
+
+    parser.add_argument(
+        "--format",
+        choices=get_args(Format),
+        help="what to make; without it the videos and programs of the run are copied",
+    )
+    parser.add_argument(
+        "--quality",
+        choices=get_args(Quality),
+        help="rendered again where the run was made in another one",
+    )
+    parser.add_argument("--scene", metavar="SCENE", help="one scene: its number or name")
+    parser.add_argument("--overwrite", action="store_true", help="replace existing files")
+    parser.add_argument(
+        "--out", metavar="DIR", help="folder or file; with --format, default is this folder"
+    )
+
+
+def _doctor(doctor: Parser) -> None:
     _json(doctor)
 
 
-def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
-    bench = commands.add_parser("bench", help="measure speed and effect, as ratios")
+def _bench(bench: Parser) -> None:
     bench.add_argument("name", nargs="?", metavar="NAME", help="default: list the benchmarks")
     bench.add_argument("--quick", action="store_true", help="fewer repetitions")
     _json(bench)
+
+
+def _profile(profile: Parser) -> None:
+    from app.cli.profile_options import add_actions
+
+    add_actions(profile, Parser)
+
+
+_COMMANDS: dict[str, tuple[str, Callable[[Parser], None]]] = {
+    "make": ("make an animation from a section", _make),
+    "check": ("check a Manim program without running it", _check),
+    "render": ("check a program and render it in the sandbox", _render),
+    "memory": ("look into and keep the memory bank", _memory),
+    "runs": ("list, show, resume and export runs", _runs),
+    "profile": ("endpoints of language and vision models", _profile),
+    "doctor": ("say what works on this machine", _doctor),
+    "bench": ("measure speed and effect, as ratios", _bench),
+}

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from app.errors import wrong_use
-from app.studio import RunPlan
+from app.run_plan import RunPlan
 from pipeline.intake.reading import read_task
 from pipeline.presets import PRESETS, PresetConflictError, apply_presets
 from pipeline.schema.render import RenderSettings
@@ -50,7 +50,7 @@ def _settings(options: argparse.Namespace) -> RunSettings:
     defaults = RunSettings()
     scenes = options.scenes or defaults.max_scenes
     settings = RunSettings(
-        render=RenderSettings(quality=options.quality),
+        render=RenderSettings(quality=options.quality, aspect=options.aspect),
         max_scenes=scenes,
         # While one scene waits for its model, the others draw.
         parallel_scenes=scenes if options.cast == "model" else defaults.parallel_scenes,

@@ -93,6 +93,7 @@ def profile_of(options: argparse.Namespace) -> Profile:
     key = _key(options, "") or preset.key
     mode = {"json_mode": options.json_mode} if options.json_mode else {}
     text = {"base_url": base_url, "model": options.text_model, "key": key, **mode}
+    text |= _gateway(options)
     given = {name: getattr(options, name) for name in LIMITS if getattr(options, name) is not None}
     return Profile.model_validate(
         {
@@ -121,7 +122,24 @@ def _vision(
         )
     place = {"base_url": elsewhere or text["base_url"]}
     place["key"] = (key or "none") if elsewhere else text["key"]
+    if not elsewhere:
+        place |= {name: text[name] for name in ("key_header", "query") if name in text}
     return {"model": options.vision_model, **place, **mode, **_price(options, "vision_")}
+
+
+def _gateway(options: argparse.Namespace) -> dict[str, Any]:
+    """What a gateway wants beside an address and a key."""
+    wanted: dict[str, Any] = {}
+    if options.key_header:
+        wanted["key_header"] = options.key_header
+    for pair in options.query or ():
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise wrong_use(
+                "--query takes NAME=VALUE.", "For instance --query api-version=2024-10-21."
+            )
+        wanted.setdefault("query", {})[name] = value
+    return wanted
 
 
 def _key(options: argparse.Namespace, prefix: str) -> str:

@@ -7,9 +7,8 @@ P = TypeVar("P", bound=argparse.ArgumentParser)
 PRESET_NAMES = ("openai", "ollama", "lm-studio", "llama-cpp", "vllm", "other")
 
 
-def add_profile(commands: "argparse._SubParsersAction[P]", parser_class: type[P]) -> None:
-    """The command with its actions."""
-    profile = commands.add_parser("profile", help="endpoints of language and vision models")
+def add_actions(profile: P, parser_class: type[P]) -> None:
+    """The actions of the command, with their arguments."""
     actions = profile.add_subparsers(
         dest="action", metavar="ACTION", required=True, parser_class=parser_class
     )
@@ -59,6 +58,17 @@ def _keys(add: argparse.ArgumentParser) -> None:
         group.add_argument(
             f"--{prefix}key-session", action="store_true", help=f"{whose} is asked for at each use"
         )
+    add.add_argument(
+        "--key-header",
+        choices=("authorization", "api-key", "x-api-key"),
+        help="the header in which a gateway wants the key, if not as a bearer token",
+    )
+    add.add_argument(
+        "--query",
+        action="append",
+        metavar="NAME=VALUE",
+        help="a parameter of every address, such as api-version=2024-10-21; may be given again",
+    )
     # Refused with a reason, before a mistake ends up in a message or a shell's history unnoticed.
     add.add_argument("--key", "--api-key", nargs="?", const="", help=argparse.SUPPRESS)
 

@@ -1,5 +1,6 @@
 """Reading a program given on the command line, and showing findings."""
 
+from dataclasses import asdict
 from pathlib import Path
 
 from app.cli.output import Output
@@ -55,13 +56,13 @@ def finding_json(finding: Finding) -> dict[str, object]:
         "message": finding.message,
         "suggestion": finding.suggestion,
         "layer": finding.layer,
-        "edits": [edit.model_dump() for edit in finding.edits],
+        "edits": [asdict(edit) for edit in finding.edits],
     }
     if finding.layer == "geometry":
         document |= {
             "time": finding.time,
             "until": finding.until,
-            "boxes": [box.model_dump() for box in finding.boxes],
+            "boxes": [asdict(box) for box in finding.boxes],
             "subjects": list(finding.subjects),
             "amount": finding.amount,
             "limit": finding.limit,

@@ -10,6 +10,7 @@ from pipeline.events import (
     Consolidated,
     Event,
     Hinted,
+    Rearranged,
     Rendered,
     Repaired,
     Retrieved,
@@ -20,6 +21,7 @@ from pipeline.events import (
     RunStarted,
     SceneDelivered,
     SceneSkipped,
+    StoryboardApproved,
     StoryboardReady,
 )
 from pipeline.model_events import ReplyNoted
@@ -40,6 +42,8 @@ def describe(event: Event) -> str | None:
             return f"Memory: {shown}, {counted(len(pitfalls), 'known pitfall')}{cut}."
         case StoryboardReady(scenes=scenes):
             return f"Storyboard: {', '.join(scenes)}."
+        case StoryboardApproved(scenes=scenes, edited=True):
+            return f"Storyboard, edited by a person: {', '.join(scenes)}."
         case CandidateWritten(loop="repair"):
             return None  # `Repaired` has said it
         case CandidateWritten(scene_id=scene, t=t, applied=applied):
@@ -69,6 +73,10 @@ def describe(event: Event) -> str | None:
         case ReplyNoted(scene_id=scene, agent=agent, message=message, again=again):
             place = f"{scene}: " if scene else ""
             return f"{place}{agent}: {message}{' Asking once more.' if again else ''}"
+        case Rearranged(scene_id=scene, scenes=scenes) if scene and scene not in scenes:
+            return f"{scene}: nothing rendered; the animation stays as it is."
+        case Rearranged(scenes=scenes, video=video):
+            return f"The animation is now {', '.join(scenes)}, in {video}."
         case RunPaused(message=message):
             return f"Paused: {message}"
         case SceneDelivered(scene_id=scene, delivered=delivered):

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
 def _render(
     options: argparse.Namespace, program: str, out: Path, cancel: CancelToken
 ) -> RenderResult:
-    settings = RenderSettings(quality=options.quality)
+    settings = RenderSettings(quality=options.quality, aspect=options.aspect)
     if options.wall is not None:
         if not 0 < options.wall <= 3600:
             raise wrong_use(f"--wall {options.wall}: give seconds from 1 to 3600.", "")

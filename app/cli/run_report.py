@@ -4,6 +4,7 @@ from pathlib import Path
 
 from app.cli.cost_report import cost_document, cost_line, cost_of
 from app.cli.output import Output, counted
+from app.editing.choice import delivered_iteration, whole_trace
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
@@ -39,20 +40,23 @@ def outcome_document(
 
 
 def _scene(folder: RunFolder, trace: SceneTrace) -> dict[str, object]:
-    best = trace.best
+    best = delivered_iteration(folder, trace)
     video = None
     if best is not None and best.result.video is not None:
         video = str(folder.iteration(trace.scene_id, best.candidate.t) / best.result.video)
     return {
         "name": trace.spec.name,
-        "delivered": trace.delivered,
+        "delivered": best.candidate.t if best else None,
+        "automatic": trace.delivered,
         "u": _rounded(best.u if best else None),
         "doubt": doubt_about(best) if best else "",
         "video": video,
         "rounds": trace.rounds,
         "repairs": trace.repairs,
         "skipped": trace.skipped,
-        "iterations": [_iteration(iteration) for iteration in trace.iterations],
+        "iterations": [
+            _iteration(iteration) for iteration in whole_trace(folder, trace).iterations
+        ],
     }
 
 
@@ -94,14 +98,17 @@ def print_outcome(
 ) -> None:
     """What a person wants to know after a run."""
     for trace in outcome.scenes:
-        best = trace.best
+        best = delivered_iteration(folder, trace)
         if best is None:
             output.line(f"  {trace.spec.name}: skipped ({trace.skipped})")
             continue
         score = "no score" if best.u is None else f"score {best.u:.0f}"
         rounds = f"{trace.rounds} reflection round{'' if trace.rounds == 1 else 's'}"
         mended = f", {trace.repairs} mended without a model" if trace.repairs else ""
-        output.line(f"  {trace.spec.name}: {score}, version {best.candidate.t}, {rounds}{mended}")
+        version = f"version {best.candidate.t}"
+        if best.candidate.t != trace.delivered:
+            version += " (chosen by hand)"
+        output.line(f"  {trace.spec.name}: {score}, {version}, {rounds}{mended}")
         if doubt := doubt_about(best):
             output.line(f"    Look at it before you show it: {doubt}")
     learned = outcome.learned

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from app.runs import RunState
+from app.runs import RunState, last_step
 from pipeline.events import (
     CandidateWritten,
     Event,
@@ -14,6 +14,7 @@ from pipeline.events import (
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
+    StoryboardApproved,
     StoryboardReady,
 )
 
@@ -31,9 +32,10 @@ def scenes_so_far(events: Iterable[Event]) -> list[SceneSoFar]:
     """The scenes in the order of the storyboard."""
     found: dict[str, SceneSoFar] = {}
     for event in events:
-        if isinstance(event, StoryboardReady):
+        if isinstance(event, (StoryboardReady, StoryboardApproved)):
+            found.clear()  # no scene has begun
             for number, name in enumerate(event.scenes, start=1):
-                found.setdefault(f"s{number}", SceneSoFar(name, "not begun"))
+                found[f"s{number}"] = SceneSoFar(name, "not begun")
             continue
         scene = found.get(getattr(event, "scene_id", ""))
         if scene is not None:
@@ -64,7 +66,9 @@ def why_it_ended(events: tuple[Event, ...], state: RunState) -> str:
     """What stopped a run, as it was written down; empty while it runs."""
     if state == "running":
         return ""
-    last = events[-1] if events else None
+    if state == "queued":
+        return "it has not begun"
+    last = last_step(events)
     if isinstance(last, RunPaused):
         return last.message
     if isinstance(last, RunStopped):

@@ -17,6 +17,7 @@ from pipeline.models.port import ChatReply, ChatRequest, ModelError, Picture, Ro
 from pipeline.models.profile import Found, JsonMode, Profile
 from pipeline.models.retry import RetryPolicy
 from pipeline.models.secrets import Key
+from pipeline.models.window import ENOUGH, window_of
 from pipeline.render_port import CancelToken
 
 ONCE = RetryPolicy(attempts=2, first=0.5, asked=10.0)
@@ -90,6 +91,7 @@ class Probe:
         self._keys, self._cancel, self._score, self._say = keys, cancel, score, say
         self._delta_fail = delta_fail
         self._listed: dict[str, list[str]] = {}
+        self._windows: dict[tuple[str, str], int] = {}
 
     def run(self, profile: Profile) -> Outcome:
         """Every step that makes sense after the ones before; raises only `CancelledError`."""
@@ -132,6 +134,9 @@ class Probe:
                 outcome.steps.append(_failed("models", error))
                 return
             names = sorted(str(model["id"]) for model in listed)
+            for model in listed:
+                if (window := window_of(model)) is not None:
+                    self._windows[choice.base_url, str(model["id"])] = window
             self._listed[choice.base_url] = names
             more = f" and {len(names) - 8} more" if len(names) > 8 else ""
             told = ", ".join(names[:8]) + more if names else "no model"
@@ -140,6 +145,13 @@ class Probe:
         if names and choice.model not in names:
             outcome.warnings.append(
                 f"{choice.model} is not among the models that {choice.host} lists."
+            )
+        window = self._windows.get((choice.base_url, choice.model), ENOUGH)
+        if window < ENOUGH:
+            outcome.warnings.append(
+                f"{choice.model} reads {window:,} tokens at once, prompt and reply together. With "
+                f"lessons from memory and long programs a call needs up to {ENOUGH:,}: where one "
+                "does not fit, it fails. Start the server with a larger window if you can."
             )
 
     def _text(self, outcome: Outcome) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field
 from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import AppliedRecord, Lesson, MemorySlots
-from pipeline.schema.render import RenderResult
+from pipeline.schema.render import Aspect, RenderResult
 from pipeline.schema.review import Hint, Review
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from pipeline.schema.task import Task
@@ -34,7 +34,8 @@ class CodeRequest(Value):
     """What the Coder gets. `slots` is None when memory is off (then the prompt has no slots).
 
     `attempts` are the failed programs of this text loop, oldest first; `instruction` is the
-    revision instruction when the loop repairs a visual revision.
+    revision instruction when the loop repairs a visual revision; `aspect` says how wide and high
+    the picture is.
     """
 
     task: Task
@@ -42,6 +43,7 @@ class CodeRequest(Value):
     slots: MemorySlots | None
     attempts: tuple[Attempt, ...] = ()
     instruction: str = ""
+    aspect: Aspect = "16:9"
 
 
 class RevisionRequest(Value):
@@ -54,6 +56,7 @@ class RevisionRequest(Value):
     review: Review
     findings: tuple[Finding, ...] = ()
     earlier: tuple[str, ...] = ()
+    aspect: Aspect = "16:9"
 
 
 class CodeReply(Value):
@@ -115,6 +118,23 @@ class Storyboarder(Protocol):
     def storyboard(self, task: Task, max_scenes: int) -> Storyboard:
         """Between one and `max_scenes` scenes."""
 
+    def another(
+        self,
+        task: Task,
+        board: Storyboard,
+        index: int,
+        turned_down: tuple[SceneSpec, ...] = (),
+    ) -> SceneSpec:
+        """A scene for one place of a storyboard that none of its present scenes tells.
+
+        Args:
+            board: the present scenes; what a person wrote stands in them as it is.
+            index: the place, from 0; the number of scenes means one more at the end.
+            turned_down: scenes that were offered for this storyboard before and not wanted.
+
+        Raises `NoOtherSceneError` when the section offers none.
+        """
+
 
 class Coder(Protocol):
     """Writes the whole program of a scene, also after a crash."""
@@ -164,6 +184,10 @@ class LessonDistiller(Protocol):
 
 class ReviewFailedError(Exception):
     """The reviewer gave no usable review, also after repair; the candidate has no score."""
+
+
+class NoOtherSceneError(Exception):
+    """The section offers no scene beside those that there are; the message says why."""
 
 
 class NoRecordError(Exception):

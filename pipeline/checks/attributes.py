@@ -1,13 +1,13 @@
 """Rules for names after a dot: what they may be, on modules and on everything else."""
 
 import ast
-from collections.abc import Sequence
 
 from pipeline.checks import policy
 from pipeline.checks.api.nearest import nearest
 from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Refs
 from pipeline.checks.tables import ManimTables
+from pipeline.checks.walking import Index, every_node
 
 _FROM_CLASS = frozenset(("__name__", "__qualname__", "__doc__"))
 # What comes of something refused; nothing more is said about it.
@@ -24,14 +24,14 @@ def is_refused(refs: Refs) -> bool:
 class Attributes:
     """Attribute access of one program."""
 
-    def __init__(self, nodes: Sequence[ast.AST], tables: ManimTables, refusals: Refusals) -> None:
+    def __init__(self, index: Index, tables: ManimTables, refusals: Refusals) -> None:
         self._tables = tables
         self._refuse = refusals.add
-        self.defined = _defined(nodes)
-        self._class_reads = _harmless_class_reads(nodes)
-        self._classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)} | {"super"}
-        self._made = _made_by_own_classes(nodes)
-        self._has_errors = _holds_errors(nodes)
+        self.defined = _defined(index)
+        self._class_reads = _harmless_class_reads(index)
+        self._classes = {node.name for node in index.of(ast.ClassDef)} | {"super"}
+        self._made = _made_by_own_classes(index)
+        self._has_errors = _holds_errors(index)
 
     def is_module(self, ref: str) -> bool:
         """Whether a reference is a module."""
@@ -226,12 +226,18 @@ def _spelled(node: ast.expr | None) -> str | None:
     return None
 
 
-def _made_by_own_classes(nodes: Sequence[ast.AST]) -> frozenset[str]:
+_BINDERS = frozenset(
+    (ast.Assign, ast.arg, ast.For, ast.comprehension, ast.NamedExpr, ast.AugAssign, ast.AnnAssign,
+     ast.withitem, ast.ExceptHandler, ast.MatchAs)
+)  # fmt: skip
+
+
+def _made_by_own_classes(index: Index) -> frozenset[str]:
     """Names (and `self.name`) that are only ever bound to objects of classes of the file."""
-    classes = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
+    classes = {node.name for node in index.of(ast.ClassDef)}
     good: set[str] = set()
     bad: set[str] = set()
-    for node in nodes:
+    for node in index.of_kinds(_BINDERS):
         match node:
             case ast.Assign(targets=targets, value=value):
                 own = isinstance(value, ast.Call) and _spelled(value.func) in classes
@@ -252,49 +258,44 @@ def _made_by_own_classes(nodes: Sequence[ast.AST]) -> frozenset[str]:
 
 
 def _names_in(node: ast.AST) -> set[str]:
-    return {name for part in ast.walk(node) if (name := _spelled_any(part)) is not None}
+    if isinstance(node, ast.Name):
+        return {node.id}
+    parts = (part for part in every_node(node) if isinstance(part, ast.expr))
+    return {name for part in parts if (name := _spelled(part)) is not None}
 
 
-def _spelled_any(node: ast.AST) -> str | None:
-    return _spelled(node) if isinstance(node, ast.expr) else None
-
-
-def _holds_errors(nodes: Sequence[ast.AST]) -> bool:
+def _holds_errors(index: Index) -> bool:
     """Whether an exception can get a name in the program."""
-    return any(
-        (isinstance(node, ast.ExceptHandler) and node.name is not None)
-        or (isinstance(node, ast.FunctionDef) and node.name == "__exit__")
-        for node in nodes
+    return any(node.name is not None for node in index.of(ast.ExceptHandler)) or any(
+        node.name == "__exit__" for node in index.of(ast.FunctionDef)
     )
 
 
-def _defined(nodes: Sequence[ast.AST]) -> frozenset[str]:
+def _defined(index: Index) -> frozenset[str]:
     """Names of functions and fields of the file, and of attributes it stores on `self`."""
-    found = set()
-    for node in nodes:
-        match node:
-            case ast.FunctionDef(name=name):
-                found.add(name)
-            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
-                found.add(name)
-            case ast.AnnAssign(target=ast.Name(id=name)) | ast.keyword(arg=str() as name):
-                found.add(name)
+    found = {node.name for node in index.of(ast.FunctionDef)}
+    found.update(node.arg for node in index.of(ast.keyword) if node.arg is not None)
+    found.update(
+        node.attr
+        for node in index.of(ast.Attribute)
+        if isinstance(node.ctx, ast.Store) and _spelled(node) is not None
+    )
+    targets = (node.target for node in index.of(ast.AnnAssign))
+    found.update(target.id for target in targets if isinstance(target, ast.Name))
     return frozenset(found)
 
 
-def _harmless_class_reads(nodes: Sequence[ast.AST]) -> frozenset[int]:
+def _harmless_class_reads(index: Index) -> frozenset[int]:
     """`x.__class__` where only its name is read, it is called, or it is compared."""
     found = set()
-    for node in nodes:
-        candidates: list[ast.expr] = []
-        match node:
-            case ast.Attribute(value=inner, attr=name) if name in _FROM_CLASS:
-                candidates = [inner]
-            case ast.Call(func=inner):
-                candidates = [inner]
-            case ast.Compare(left=left, comparators=others):
-                candidates = [left, *others]
-        found |= {
-            id(c) for c in candidates if isinstance(c, ast.Attribute) and c.attr == "__class__"
-        }
+    for node in index.of(ast.Attribute):
+        if node.attr != "__class__":
+            continue
+        match index.above.get(id(node)):
+            case ast.Attribute(attr=name) if name in _FROM_CLASS:
+                found.add(id(node))
+            case ast.Call(func=function) if function is node:
+                found.add(id(node))
+            case ast.Compare():
+                found.add(id(node))
     return frozenset(found)

@@ -3,13 +3,14 @@
 import ast
 import re
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pipeline.checks import policy
 from pipeline.checks.attributes import Attributes
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import Refs
+from pipeline.checks.walking import Index
 from pipeline.checks.words import words
 
 _DYNAMIC = "Write the attribute out (`object.name`), or use a dictionary of your own."
@@ -23,7 +24,7 @@ class CallRules:
 
     def __init__(
         self,
-        nodes: Iterable[ast.AST],
+        index: Index,
         folder: Folder,
         attributes: Attributes,
         refusals: Refusals,
@@ -31,7 +32,7 @@ class CallRules:
         self._fold = folder
         self._attributes = attributes
         self._refuse = refusals.add
-        self._builds_text = any(map(_builds_text, nodes))
+        self._builds_text = _builds_text(index)
 
     def attribute_by_name(self, refs: Refs, node: ast.Call, place: int) -> None:
         """`getattr(x, name)` and its like: the name must be literal and would be allowed."""
@@ -265,12 +266,12 @@ def _field_attributes(template: str) -> Iterator[str]:
             yield from _field_attributes(spec)
 
 
-def _builds_text(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id=name)):
-            return name in _BUILDERS
-        case ast.Attribute(attr=name):
-            return name in _BUILDER_METHODS
-        case ast.Constant(value=str() as text):
-            return text != "" and set(text) == {"_"}
-    return False
+def _builds_text(index: Index) -> bool:
+    """Whether a program puts texts together out of characters."""
+    called = (node.func for node in index.of(ast.Call))
+    texts = (node.value for node in index.of(ast.Constant))
+    return (
+        any(isinstance(function, ast.Name) and function.id in _BUILDERS for function in called)
+        or any(node.attr in _BUILDER_METHODS for node in index.of(ast.Attribute))
+        or any(isinstance(text, str) and text != "" and not text.strip("_") for text in texts)
+    )

@@ -2,14 +2,14 @@
 
 import ast
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pipeline.checks.tables import ManimTables
 
 Node = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.expr
 
 
-@dataclass(frozen=True)
-class Lineage:
+class Lineage(NamedTuple):
     """Where a class comes from.
 
     Attributes:

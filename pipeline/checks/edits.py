@@ -1,19 +1,17 @@
 """Edits of a program's text: applied in one go, and remembered against the original."""
 
-import difflib
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from pipeline.checks.patterns import Pattern
 from pipeline.schema.finding import TextEdit
 
 # The ends of line that Python's parser knows. Form feeds and Unicode separators are none to it.
-_NEWLINE = re.compile(r"\r\n|\r|\n")
+_NEWLINE = Pattern(r"\r\n|\r|\n")
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """`text` stands where the characters from `start` up to `end` stood."""
 
     start: int
@@ -123,6 +121,8 @@ class LinePlaces:
 
 def unified_diff(before: str, after: str, name: str = "scene.py") -> str:
     """A diff for people, with three lines around each change; empty if nothing changed."""
+    import difflib
+
     lines = difflib.unified_diff(
         _lines(before), _lines(after), f"{name} (before)", f"{name} (after)", lineterm=""
     )

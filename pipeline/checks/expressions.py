@@ -8,14 +8,14 @@ from pipeline.checks.attributes import REFUSED, Attributes, is_refused
 from pipeline.checks.calls import CallRules
 from pipeline.checks.folding import Folder
 from pipeline.checks.imports import Imports
+from pipeline.checks.parsing import Program
 from pipeline.checks.refusals import Refusals, is_dunder
 from pipeline.checks.scopes import NOTHING, Names, Refs, Scope
 from pipeline.checks.strings import Mode, Strings
 from pipeline.checks.tables import ManimTables
-from pipeline.checks.walking import children_of
+from pipeline.checks.walking import Function, every_node
 from pipeline.checks.words import words
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _TEXT_METHODS = words("join format replace lower upper strip lstrip rstrip decode title casefold")
 # What depends on its arguments may only be called, never passed on.
@@ -39,26 +39,29 @@ class ExpressionWalker:
 
     def __init__(
         self,
-        nodes: Sequence[ast.AST],
+        program: Program,
         folder: Folder,
         tables: ManimTables,
         builtin: dict[str, Refs],
         shared: dict[str, Refs] | None = None,
     ) -> None:
         self.tables = tables
+        self.index = index = program.index
         self.refusals = Refusals()
-        self.names = Names(builtin, shared)
+        self.names = Names(program.bound, builtin, shared)
         self.folder = folder
-        self.attributes = Attributes(nodes, tables, self.refusals)
-        self.calls = CallRules(nodes, self.folder, self.attributes, self.refusals)
+        self.attributes = Attributes(index, tables, self.refusals)
+        self.calls = CallRules(index, self.folder, self.attributes, self.refusals)
         self.strings = Strings(self.folder, self.refusals, tables.tex)
         self.imports = Imports(tables, self.names, self.attributes, self.refusals)
-        self._called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+        self._called = {id(node.func) for node in index.of(ast.Call)}
         self.waiting: list[tuple[Function | ast.Lambda, Scope]] = []
 
     def value(self, node: ast.expr, scope: Scope, mode: Mode = "neutral") -> Refs:
         """Walk an expression whose value goes on to anything but a name."""
         refs = self.resolve(node, scope, mode)
+        if not refs:
+            return refs
         self.strings.passed_on(refs)
         for ref in refs:
             if self.attributes.is_module(ref):
@@ -92,6 +95,11 @@ class ExpressionWalker:
                 if id(node) not in self._called:
                     self.strings.mentioned(name)
                 return self.attributes.read(refs, name, node, inner)
+            case ast.Constant(value=value):
+                if isinstance(value, str | bytes):
+                    self.strings.text(node, mode)
+            case ast.Call():
+                return self._call(node, scope, mode)
             case ast.NamedExpr(target=target, value=inner):
                 refs = self.resolve(inner, scope, mode)
                 self.store(target, refs, scope)
@@ -101,8 +109,6 @@ class ExpressionWalker:
                 return self.resolve(body, scope, mode) | self.resolve(other, scope, mode)
             case ast.BoolOp(values=values):
                 return NOTHING.union(*(self.resolve(v, scope, mode) for v in values))
-            case ast.Call():
-                return self._call(node, scope, mode)
             case ast.Compare(left=left, comparators=others):
                 for part in (left, *others):
                     if "builtins.type" not in self.resolve(part, scope, mode):
@@ -113,8 +119,6 @@ class ExpressionWalker:
                 self._comprehension(node, scope, mode)
             case ast.Subscript():
                 return self._subscript(node, scope, mode)
-            case ast.Constant(value=str() | bytes()):
-                self.strings.text(node, mode)
             case ast.JoinedStr() | ast.BinOp(op=ast.Add() | ast.Mod() | ast.Mult()):
                 if self.folder.strings(node)[0].strip("\ufffc"):
                     self.strings.text(node, mode)
@@ -178,7 +182,7 @@ class ExpressionWalker:
                 inner = ast.parse(node.value, mode="eval").body
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return
-            for part in ast.walk(inner):
+            for part in every_node(inner):
                 if hasattr(part, "lineno"):
                     part.lineno = node.lineno
             node = inner if not isinstance(inner, ast.Constant) else None
@@ -201,7 +205,7 @@ class ExpressionWalker:
                     self.bind(rest, NOTHING, node, scope)
             case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
                 self.bind(name, NOTHING, node, scope)
-        for child in children_of(node):
+        for child in self.index.children(node):
             if isinstance(child, ast.pattern):
                 self.pattern(child, scope)
 
@@ -211,7 +215,7 @@ class ExpressionWalker:
         return "sink" if named else "neutral"
 
     def _children(self, node: ast.AST, scope: Scope, mode: Mode) -> None:
-        for child in children_of(node):
+        for child in self.index.children(node):
             if isinstance(child, ast.expr):
                 self.value(child, scope, mode)
 
@@ -237,7 +241,7 @@ class ExpressionWalker:
         targets = frozenset(
             name.id
             for generator in node.generators
-            for name in ast.walk(generator.target)
+            for name in every_node(generator.target)
             if isinstance(name, ast.Name)
         )
         inner = Scope("function", scope, local=targets, class_refs=scope.class_refs)

@@ -9,6 +9,8 @@ import itertools
 import re
 from collections.abc import Callable, Iterable
 
+from pipeline.checks.walking import Index, every_node
+
 HOLE = "\ufffc"
 _MAX_CANDIDATES = 24
 _MAX_LENGTH = 20_000
@@ -30,25 +32,27 @@ _SIMPLE: dict[str, Callable[[str], str]] = {
 }
 
 
-class Folder:
-    """Folds expressions of one program. Names are looked up by name over the whole file."""
+Bindings = dict[str, list[ast.expr] | None]
+"""The expressions that each name is ever bound to; None where any binding is not known."""
+_BINDERS = frozenset(
+    (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.comprehension, ast.AugAssign, ast.arg,
+     ast.With, ast.MatchAs, ast.MatchStar, ast.Global, ast.Nonlocal)
+)  # fmt: skip
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
-        self._bindings: dict[str, list[ast.expr] | None] = {}
-        self._steps = 0
-        for node in nodes:
-            self._collect(node)
 
-    def values_of(self, name: str) -> list[ast.expr]:
-        """The expressions a name is ever bound to; empty if any binding is not known."""
-        return self._bindings.get(name) or []
+def bindings_of(index: Index) -> Bindings:
+    """Look through a whole program for what its names are bound to."""
+    collector = _Collector()
+    for node in index.of_kinds(_BINDERS):
+        collector.collect(node)
+    return collector.bindings
 
-    def strings(self, node: ast.expr) -> tuple[str, ...]:
-        """The strings `node` can be, at most 24; unknown parts are `HOLE`."""
-        self._steps = 0
-        return self._fold(node, frozenset())
 
-    def _collect(self, node: ast.AST) -> None:
+class _Collector:
+    def __init__(self) -> None:
+        self.bindings: Bindings = {}
+
+    def collect(self, node: ast.AST) -> None:
         match node:
             case ast.Assign(targets=targets, value=value):
                 for target in targets:
@@ -65,33 +69,33 @@ class Folder:
             case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
                 self._add(name, value)
             case ast.AugAssign(target=ast.Name(id=name)):
-                self._bindings[name] = None
+                self.bindings[name] = None
             case ast.arg(arg=name):
-                self._bindings[name] = None
+                self.bindings[name] = None
             case ast.With(items=items):
                 for item in items:
                     self._unknown(item.optional_vars)
             case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
-                self._bindings[name] = None
+                self.bindings[name] = None
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 for name in names:
-                    self._bindings[name] = None
+                    self.bindings[name] = None
 
     def _bind(self, name: str, value: ast.expr) -> None:
-        known = self._bindings.setdefault(name, [])
+        known = self.bindings.setdefault(name, [])
         if known is not None:
             known.append(value)
             if len(known) > _MAX_CANDIDATES:
-                self._bindings[name] = None
+                self.bindings[name] = None
 
     def _add(self, name: str, value: ast.expr) -> None:
         """`name += value`: once, as far as it is written, and any number of times."""
-        known = self._bindings.get(name)
+        known = self.bindings.get(name)
         if known:
             once = [ast.BinOp(left=before, op=ast.Add(), right=value) for before in known]
-            self._bindings[name] = [*known, *once, ast.Constant(value=HOLE)]
+            self.bindings[name] = [*known, *once, ast.Constant(value=HOLE)]
         if not known or len(known) > _MAX_CANDIDATES // 3:
-            self._bindings[name] = None
+            self.bindings[name] = None
 
     def _bind_target(self, target: ast.expr, value: ast.expr) -> None:
         if isinstance(target, ast.Name):
@@ -116,9 +120,26 @@ class Folder:
 
     def _unknown(self, target: ast.AST | None) -> None:
         if target is not None:
-            for node in ast.walk(target):
+            for node in every_node(target):
                 if isinstance(node, ast.Name):
-                    self._bindings[node.id] = None
+                    self.bindings[node.id] = None
+
+
+class Folder:
+    """Folds expressions of one program. Names are looked up by name over the whole file."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self._bindings = bindings
+        self._steps = 0
+
+    def values_of(self, name: str) -> list[ast.expr]:
+        """The expressions a name is ever bound to; empty if any binding is not known."""
+        return self._bindings.get(name) or []
+
+    def strings(self, node: ast.expr) -> tuple[str, ...]:
+        """The strings `node` can be, at most 24; unknown parts are `HOLE`."""
+        self._steps = 0
+        return self._fold(node, frozenset())
 
     def _fold(self, node: ast.expr, seen: frozenset[str]) -> tuple[str, ...]:
         self._steps += 1

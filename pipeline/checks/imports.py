@@ -1,12 +1,13 @@
 """Imports of a program: what may be imported, and what the names then stand for."""
 
 import ast
+from functools import lru_cache
 
 from pipeline.checks import policy
 from pipeline.checks.attributes import Attributes, canonical
 from pipeline.checks.refusals import Refusals
 from pipeline.checks.scopes import NOTHING, Names, Refs, Scope
-from pipeline.checks.tables import ManimTables
+from pipeline.checks.tables import ManimTables, ModuleTable
 
 
 class Imports:
@@ -46,12 +47,7 @@ class Imports:
         table = self._tables.module(module)
         if table is None:
             return
-        names = {name: frozenset((canonical(module, name),)) for name in table.star}
-        names |= {
-            name: frozenset((f"closed:{name}",)) for name in table.star if name in table.closed
-        }
-        names |= {n: frozenset((table.modules[n],)) for n in table.star if n in table.modules}
-        self._names.bind_all(module, names, scope)
+        self._names.bind_all(module, _brought_by(module, table), scope)
 
     def _importable(self, module: str, node: ast.AST) -> bool:
         """Whether a module is open and installed; a closed one is refused."""
@@ -69,3 +65,12 @@ class Imports:
     def _bind(self, name: str, refs: Refs, node: ast.AST, scope: Scope) -> None:
         self._refusals.definition(name, node, scope.kind == "class")
         self._names.bind(name, refs, scope)
+
+
+@lru_cache(maxsize=8)
+def _brought_by(module: str, table: ModuleTable) -> dict[str, Refs]:
+    """What a star import of a module brings; the same for every program."""
+    names = {name: frozenset((canonical(module, name),)) for name in table.star}
+    names |= {name: frozenset((f"closed:{name}",)) for name in table.star if name in table.closed}
+    names |= {n: frozenset((table.modules[n],)) for n in table.star if n in table.modules}
+    return names

@@ -5,12 +5,15 @@ Nothing here may crash or hang: size, nesting and encoding are bounded before th
 
 import ast
 import re
-import unicodedata
 import warnings
-from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
-from pipeline.checks.walking import children_of
-from pipeline.schema.finding import Finding, TextEdit
+from pipeline.checks.bound import BoundNames
+from pipeline.checks.folding import Bindings, bindings_of
+from pipeline.checks.patterns import Pattern
+from pipeline.checks.report import problem
+from pipeline.checks.walking import Index, children_of
+from pipeline.schema.finding import Finding
 
 # A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
 MAX_CHARACTERS = 200_000
@@ -20,41 +23,49 @@ MAX_NODES = 60_000
 MAX_BRACKETS = 90
 MAX_LINE_OPERATORS = 400
 
-_COOKIE = re.compile(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-_FENCE = re.compile(r"^\s*(```|~~~)", re.MULTILINE)
-_THINKING = re.compile(r"</?think(ing)?>", re.IGNORECASE)
-_CODE = re.compile(
-    r"^\s*(?:from\s+\w|import\s+\w|class\s+\w|def\s+\w|@\w|[\w.\[\]]+\s*[-+*/]?=|[\w.]+\()|[(\[{;]\s*$",
-    re.MULTILINE,
-)
-_STRING = re.compile(r"([A-Za-z]*)(['\"])((?:\\.|(?!\2).)*)\2")
-_DEEP = re.compile(r"[(\[{]{20}")
-# Quotation marks and dashes of word processors.
-_PLAIN = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "−": "-"}
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_COOKIE = Pattern(r"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_SURROGATE = Pattern("[\ud800-\udfff]")
 _UTF8_NAMES = frozenset(("utf-8", "utf8", "utf_8", "utf-8-sig", "ascii", "us-ascii"))
-_CUT = (
-    "unterminated",
-    "was never closed",
-    "unexpected EOF",
-    "expected an indented block",
-    "expected 'except' or 'finally' block",
-)
-_CUT_AT_THE_END = ("invalid syntax", "expected ':'")
-_CUT_ANYWHERE = ("unterminated triple-quoted", "unexpected EOF")
+# In these every ASCII character is itself, so that a program of ASCII alone reads the same.
+_LIKE_ASCII = frozenset(("latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252"))
 
 
-@dataclass(frozen=True)
 class Program:
-    """A parsed program. `nodes` are the nodes of `tree` without operators, outer ones first."""
+    """A parsed program.
 
-    text: str
-    tree: ast.Module
-    nodes: tuple[ast.AST, ...]
+    Attributes:
+        text: as it was read.
+        tree: its module.
+        index: the nodes of `tree`, for quick walks.
+    """
+
+    def __init__(self, text: str, tree: ast.Module, index: Index) -> None:
+        self.text = text
+        self.tree = tree
+        self.index = index
+
+    @property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """The nodes of `tree` without operators, outer ones first."""
+        return self.index.nodes
+
+    @cached_property
+    def bound(self) -> BoundNames:
+        """Which nodes bind which names."""
+        return BoundNames(self.index)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """What each name of the program is ever bound to."""
+        return bindings_of(self.index)
 
 
+@lru_cache(maxsize=2)
 def parse_program(source: str | bytes) -> Program | Finding:
     """Parse a program.
+
+    The last two answers are kept: whoever reads a program from a file or a reply parses it to see
+    what it is, and the check does so again.
 
     Returns:
         The program, or a finding of severity error with one of the rules `empty-program`,
@@ -72,23 +83,13 @@ def parse_program(source: str | bytes) -> Program | Finding:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
     except SyntaxError as error:
-        return _syntax(text, error)
+        from pipeline.checks.syntax import explained  # few programs need it
+
+        return explained(text, error)
     except (RecursionError, MemoryError, ValueError):
         return _too_deep(None)
-    nodes = _nodes(tree)
-    return nodes if isinstance(nodes, Finding) else Program(text, tree, nodes)
-
-
-def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
-    """A finding about the program as a whole."""
-    return Finding(
-        rule=rule,
-        severity="error",
-        layer="structure",
-        message=message,
-        suggestion=suggestion,
-        line=line,
-    )
+    index = _index(tree)
+    return index if isinstance(index, Finding) else Program(text, tree, index)
 
 
 def _text(source: str | bytes) -> str | Finding:
@@ -108,6 +109,15 @@ def _text(source: str | bytes) -> str | Finding:
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        declared = _declared(source.decode("latin-1"))
+        if declared is not None:
+            return problem(
+                "coding-cookie",
+                f"The program declares the encoding {declared[0]!r} and is stored in it; programs "
+                "are read as UTF-8 only.",
+                "Save it as UTF-8 and remove the declaration.",
+                declared[1],
+            )
         return problem(
             "not-utf8",
             f"Byte {error.start + 1} of the program (0x{source[error.start]:02x}) is not UTF-8.",
@@ -128,18 +138,26 @@ def _unusable(text: str) -> Finding | None:
             "Remove it; the file may be damaged or not a text.",
             text.count("\n", 0, text.index("\0")) + 1,
         )
-    for number, line in enumerate(text.splitlines()[:2], 1):
-        cookie = _COOKIE.match(line)
-        if cookie and cookie.group(1).lower() not in _UTF8_NAMES:
-            return problem(
-                "coding-cookie",
-                f"The program declares the encoding {cookie.group(1)!r}, under which it would "
-                "read differently from what was checked.",
-                "Remove the declaration and use UTF-8.",
-                number,
-            )
+    declared = _declared(text)
+    if declared is not None and not (text.isascii() and declared[0] in _LIKE_ASCII):
+        return problem(
+            "coding-cookie",
+            f"The program declares the encoding {declared[0]!r}, under which it would read "
+            "differently from what was checked.",
+            "Remove the declaration and save the program as UTF-8.",
+            declared[1],
+        )
     line_number = _bracket_overflow(text)
     return _too_deep(line_number) if line_number else None
+
+
+def _declared(text: str) -> tuple[str, int] | None:
+    """The encoding other than UTF-8 that a program declares, and the line where it does."""
+    for number, line in enumerate(text.split("\n", 2)[:2], 1):
+        cookie = _COOKIE.match(line) if "coding" in line else None
+        if cookie is not None and cookie.group(1).lower() not in _UTF8_NAMES:
+            return cookie.group(1).lower().replace("_", "-"), number
+    return None
 
 
 def _bracket_overflow(text: str) -> int | None:
@@ -184,13 +202,18 @@ def _peak(line: str, depth: int) -> int:
     return peak
 
 
-def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
+def _index(tree: ast.Module) -> Index | Finding:
     """All nodes, or a finding if the tree is too deep or too large; without recursion."""
     level: list[ast.AST] = [tree]
     nodes: list[ast.AST] = []
+    below: dict[int, list[ast.AST]] = {}
     for _ in range(MAX_DEPTH):
         nodes += level
-        level = [child for node in level for child in children_of(node)]
+        outer, level = level, []
+        for node in outer:
+            children = children_of(node)
+            below[id(node)] = children
+            level += children
         if len(nodes) > MAX_NODES:
             return problem(
                 "too-large",
@@ -198,7 +221,7 @@ def _nodes(tree: ast.Module) -> tuple[ast.AST, ...] | Finding:
                 "Move data into a formula or a loop; a scene needs a few thousand parts.",
             )
         if not level:
-            return tuple(nodes)
+            return Index(nodes, below)
     return _too_deep(
         next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), None)
     )
@@ -219,85 +242,3 @@ def _too_large(size: int) -> Finding:
         f"The program has {size:,} characters; at most {MAX_CHARACTERS:,} are read.",
         "A scene needs a few hundred lines; move data into a formula or a loop.",
     )
-
-
-def _syntax(text: str, error: SyntaxError) -> Finding:
-    line = error.lineno or 1
-    reason = error.msg or "invalid syntax"
-    wrapper = _FENCE.search(text) or _THINKING.search(text)
-    code = _CODE.search(text) is not None
-    if wrapper is not None and (code or _FENCE.search(text)):
-        return problem(
-            "markdown-fence",
-            "This is a reply with Markdown or thinking around the program, not a program.",
-            "Give only the code of the block, without the fence.",
-            text.count("\n", 0, wrapper.start()) + 1 + wrapper.group().count("\n"),
-        )
-    if wrapper is not None:
-        return problem(
-            "truncated",
-            "The reply breaks off within its thinking; it holds no program.",
-            "Let the reply be longer, or ask for the program alone.",
-            line,
-        )
-    cut = _breaks_off(text, error, line, reason)
-    if cut:
-        return problem(
-            "truncated",
-            f"The program breaks off in its last lines (line {line}: {reason}).",
-            "Continue or shorten the reply, so that the whole program fits.",
-            line,
-        )
-    if not code and not _DEEP.search(text):
-        return problem(
-            "no-program",
-            "This is no Python program: no import, class, assignment or call stands in it.",
-            "Give the whole program, or a reply with the program in a code block.",
-            line,
-        )
-    return _invalid(text, line, reason)
-
-
-def _invalid(text: str, line: int, reason: str) -> Finding:
-    advice = "Correct the line; nothing was rendered."
-    edits: tuple[TextEdit, ...] = ()
-    character = re.search(r"character '?(.)'? \(U\+|U\+([0-9A-F]{4,6})", reason)
-    if "unicode error" in reason:
-        reason = "a backslash of the string reads as an escape such as \\x or \\u"
-        advice = 'Put r before the string, as in r"\\xi", so that backslashes stay as they are.'
-        edits = _raw_prefix(text, line)
-    elif character is not None:
-        found = character.group(1) or chr(int(character.group(2), 16))
-        plain = _PLAIN.get(found) or unicodedata.normalize("NFKC", found).strip()
-        if len(plain) == 1 and plain.isascii() and plain.isprintable():
-            advice = f"Write {plain} instead: Python reads ASCII punctuation only."
-        elif not found.isprintable():
-            advice = "Delete the invisible character, or write a plain space."
-    finding = problem("syntax", f"Line {line} is not valid Python: {reason}.", advice, line)
-    return finding.model_copy(update={"edits": edits})
-
-
-def _raw_prefix(text: str, line: int) -> tuple[TextEdit, ...]:
-    """A prefix r for the one string of a line that holds TeX, and no escape that is meant."""
-    lines = text.split("\n")
-    strings = _STRING.finditer(lines[line - 1]) if 0 < line <= len(lines) else iter(())
-    found = [
-        string
-        for string in strings
-        if "r" not in string.group(1).lower() and re.search(r"\\[xuUN][^0-9a-f{]", string.group())
-    ]
-    if len(found) != 1 or re.search(r"\\[\\'\"n0-7]", found[0].group()):
-        return ()
-    at = found[0].start()
-    return (TextEdit(line=line, column=at, end_line=line, end_column=at, replacement="r"),)
-
-
-def _breaks_off(text: str, error: SyntaxError, line: int, reason: str) -> bool:
-    """Whether an error looks like the end of a text that was meant to go on."""
-    if any(part in reason for part in _CUT_ANYWHERE):
-        return True
-    lines = text.rstrip().splitlines()
-    if any(part in reason for part in _CUT):
-        return line >= len(lines) or ("never closed" in reason and line >= len(lines) - 12)
-    at_the_end = line >= len(lines) and (error.offset or 0) >= len(lines[-1].rstrip())
-    return at_the_end and reason in _CUT_AT_THE_END

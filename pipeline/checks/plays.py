@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pipeline.checks.classes import ClassMap, Lineage
 from pipeline.checks.folding import HOLE, Folder
-from pipeline.checks.walking import children_of
+from pipeline.checks.walking import children_of, every_node
 from pipeline.checks.words import words
 
 _ENTRIES = ("construct", "setup", "tear_down", "__init__")
@@ -119,7 +119,7 @@ class Plays:
         if any(
             isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)
             for other in _siblings(root, node)
-            for n in ast.walk(other)
+            for n in every_node(other)
         ):
             self._name(name)
 
@@ -244,10 +244,10 @@ class Plays:
         if id(root) not in self._read:
             self._read[id(root)] = frozenset(
                 n.id
-                for n in ast.walk(root)
+                for n in every_node(root)
                 if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)
             )
-        names = {n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+        names = {n.id for t in targets for n in every_node(t) if isinstance(n, ast.Name)}
         return bool(names & self._read[id(root)])
 
 

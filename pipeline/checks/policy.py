@@ -8,7 +8,7 @@ module never travels as a value. And names that lead from any object to the inte
 The list is an early, readable answer; the boundary is the sandbox.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline import tex_engine
 from pipeline.checks.words import words
@@ -17,8 +17,7 @@ from pipeline.checks.words import words
 TABLES_SCHEMA = 4
 
 
-@dataclass(frozen=True)
-class ModuleRule:
+class ModuleRule(NamedTuple):
     """Which public names of a module are open.
 
     Attributes:

@@ -6,8 +6,8 @@ from pathlib import Path
 from pipeline.checks.api import check_api
 from pipeline.checks.folding import Folder
 from pipeline.checks.latex import check_latex
-from pipeline.checks.parsing import parse_program, problem
-from pipeline.checks.report import ALL_GROUPS, MAX_FINDINGS, CheckReport, RuleGroup
+from pipeline.checks.parsing import parse_program
+from pipeline.checks.report import ALL_GROUPS, MAX_FINDINGS, CheckReport, RuleGroup, problem
 from pipeline.checks.safety import check_safety
 from pipeline.checks.structure import check_structure
 from pipeline.checks.tables import load_tables
@@ -44,7 +44,7 @@ def check_program(
         return CheckReport(ok=False, findings=(program,))
     tables = load_tables(cache_dir)
     try:
-        folder = Folder(program.nodes)
+        folder = Folder(program.bindings)
         found = check_safety(program, folder, tables) if "safety" in rules else ()
         found += check_structure(program, folder, scene, tables, frozenset(rules))
         found += check_api(program, tables, scene) if "api" in rules else ()

@@ -4,25 +4,25 @@ A finding offers at most one fix, and only a safe one. Here the fixes are put to
 is believed: the mended program is checked again, and a fix that does not make it better stays out.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
+from typing import NamedTuple
 
 from pipeline.checks.edits import Cut, Draft, LinePlaces, unified_diff
 from pipeline.checks.parsing import parse_program
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.report import CheckReport
-from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding, TextEdit, has_error
 
 MAX_PASSES = 4
 # Fixes tried one at a time, should all of a pass together not help.
 MAX_SINGLES = 20
 
-_LINE_NUMBER = re.compile(r"\blines? \d+")
+_LINE_NUMBER = Pattern(r"\blines? \d+")
 
 
-class Repair(Value):
+class Repair(NamedTuple):
     """A mended program.
 
     Attributes:

@@ -1,24 +1,23 @@
 """Taking the program out of a model's reply."""
 
 import re
-import textwrap
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.parsing import MAX_CHARACTERS, parse_program
+from pipeline.checks.patterns import Pattern
 from pipeline.schema.finding import Finding
 
 _TAGS = r"(think|thinking|reasoning)"
-_THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>.*?</\1>", re.DOTALL | re.IGNORECASE | re.MULTILINE)
-_OPEN_THOUGHT = re.compile(rf"^[ \t]*<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
-_END_OF_THOUGHT = re.compile(rf"</{_TAGS}>", re.IGNORECASE)
-_FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)([^\n`]*)$", re.MULTILINE)
-_QUOTED = re.compile(r"^[ \t]*> ?", re.MULTILINE)
+_THOUGHT = Pattern(rf"^[ \t]*<{_TAGS}>.*?</\1>", re.DOTALL | re.IGNORECASE | re.MULTILINE)
+_OPEN_THOUGHT = Pattern(rf"^[ \t]*<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
+_END_OF_THOUGHT = Pattern(rf"</{_TAGS}>", re.IGNORECASE)
+_FENCE = Pattern(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)([^\n`]*)$", re.MULTILINE)
+_QUOTED = Pattern(r"^[ \t]*> ?", re.MULTILINE)
 # What a copied text may begin with and nobody sees.
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
 
-@dataclass(frozen=True)
-class Extracted:
+class Extracted(NamedTuple):
     """The program of a reply.
 
     Attributes:
@@ -30,8 +29,7 @@ class Extracted:
     truncated: bool
 
 
-@dataclass(frozen=True)
-class _Block:
+class _Block(NamedTuple):
     text: str
     closed: bool
     language: str
@@ -60,7 +58,7 @@ def _extracted(reply: str, scene: str) -> Extracted:
     if not blocks:
         return _bare(reply)
     best = max(enumerate(blocks), key=lambda pair: _rank(pair[1], scene, pair[0]))[1]
-    text = textwrap.dedent(best.text).strip("\n")
+    text = _dedented(best.text).strip("\n")
     return Extracted(text + "\n" if text else "", _is_cut(text, best.closed))
 
 
@@ -122,7 +120,13 @@ def _bare(reply: str) -> Extracted:
 
 
 def _parses(text: str) -> bool:
-    return not isinstance(parse_program(textwrap.dedent(text)), Finding)
+    return not isinstance(parse_program(_dedented(text)), Finding)
+
+
+def _dedented(text: str) -> str:
+    import textwrap  # a program needs no such thing
+
+    return textwrap.dedent(text)
 
 
 def _is_cut(text: str, closed: bool) -> bool:

@@ -1,8 +1,7 @@
 """What a check of a program text answers."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 
 RuleGroup = Literal["safety", "scene", "plays", "api", "latex"]
@@ -14,8 +13,20 @@ OWN_GROUPS: frozenset[RuleGroup] = frozenset(("api", "latex"))
 MAX_FINDINGS = 50
 
 
-class CheckReport(Value):
+class CheckReport(NamedTuple):
     """`ok` means no finding of severity `error`; findings are in the order of their lines."""
 
     ok: bool
     findings: tuple[Finding, ...] = ()
+
+
+def problem(rule: str, message: str, suggestion: str, line: int | None = None) -> Finding:
+    """A finding about the program as a whole."""
+    return Finding(
+        rule=rule,
+        severity="error",
+        layer="structure",
+        message=message,
+        suggestion=suggestion,
+        line=line,
+    )

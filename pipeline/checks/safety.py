@@ -8,14 +8,15 @@ file knows the statements, `expressions.py` the expressions.
 import ast
 import builtins
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pipeline.checks import policy
-from pipeline.checks.expressions import ExpressionWalker, Function
+from pipeline.checks.expressions import ExpressionWalker
 from pipeline.checks.folding import Folder
 from pipeline.checks.parsing import Program
 from pipeline.checks.scopes import NOTHING, Refs, Scope, joined
 from pipeline.checks.tables import ManimTables
-from pipeline.checks.walking import children_of
+from pipeline.checks.walking import Function
 from pipeline.schema.finding import Finding
 
 _LOOP_ROUNDS = 3
@@ -24,17 +25,18 @@ _HOOKS = frozenset(("modify_xml_tree", "get_file_path", "_text2svg"))
 
 def check_safety(program: Program, folder: Folder, tables: ManimTables) -> tuple[Finding, ...]:
     """Findings of layer `safety`, by line; all are errors."""
-    walker = _Walker(program.nodes, folder, tables, builtin_refs())
+    walker = _Walker(program, folder, tables, builtin_refs())
     findings = walker.run(program.tree)
     if walker.names.shared:
         # A function rebinds a name of an outer scope to something of interest; read everything
         # again, knowing that.
-        findings = _Walker(program.nodes, folder, tables, builtin_refs(), walker.names.shared).run(
+        findings = _Walker(program, folder, tables, builtin_refs(), walker.names.shared).run(
             program.tree
         )
     return findings
 
 
+@lru_cache(maxsize=1)
 def builtin_refs() -> dict[str, Refs]:
     """Every builtin but the exceptions, as an open or a closed reference."""
     return {
@@ -104,7 +106,7 @@ class _Walker(ExpressionWalker):
                 for target in targets:
                     self.store(target, NOTHING, scope)
             case _:
-                for child in children_of(node):
+                for child in self.index.children(node):
                     if isinstance(child, ast.expr):
                         self.value(child, scope)
 
@@ -242,7 +244,7 @@ class _Walker(ExpressionWalker):
         silent, self.refusals.silent = self.refusals.silent, True
         aliases = [
             (target, node.value)
-            for node in ast.walk(loop)
+            for node in self.index.walk(loop)
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name | ast.Attribute)
             for target in node.targets
             if isinstance(target, ast.Name)

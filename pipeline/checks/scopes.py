@@ -6,11 +6,10 @@ the empty set. Module and class bodies are followed in their order, so that a na
 rebound is no longer the module it was; names of functions are the union of all their bindings.
 """
 
-import ast
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pipeline.checks.walking import children_of
+from pipeline.checks.bound import AnyFunction, BoundNames
 
 Refs = frozenset[str]
 NOTHING: Refs = frozenset()
@@ -41,7 +40,10 @@ class Names:
     when that happens is not known, so they may stand for it anywhere.
     """
 
-    def __init__(self, builtins: dict[str, Refs], shared: dict[str, Refs] | None = None) -> None:
+    def __init__(
+        self, bound: BoundNames, builtins: dict[str, Refs], shared: dict[str, Refs] | None = None
+    ) -> None:
+        self._bound = bound
         self._known = shared or {}
         self.shared: dict[str, Refs] = {}
         self.module = Scope("module", None, dict(builtins))
@@ -49,18 +51,16 @@ class Names:
         self._events: dict[str, list[tuple[int, Refs]]] = {}
         self._stars: dict[str, tuple[int, dict[str, Refs]]] = {}
 
-    def function(
-        self, parent: Scope, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-    ) -> Scope:
+    def function(self, parent: Scope, node: AnyFunction) -> Scope:
         """The scope of a function defined in `parent` now."""
-        local, module_names, nonlocal_names = own_names(node)
+        own = self._bound.of_function(node)
         inherited = _snapshot_of(parent)
         scope = Scope(
             "function",
             parent,
-            local=local - nonlocal_names,
-            module_names=module_names,
-            outer_names=nonlocal_names,
+            local=own.bound - own.outer,
+            module_names=own.module,
+            outer_names=own.outer,
         )
         if inherited is not None:
             scope.snapshot, scope.since = inherited
@@ -70,7 +70,8 @@ class Names:
 
     def lookup(self, name: str, scope: Scope) -> Refs:
         """What `name` may be, read in `scope`."""
-        return self._lookup(name, scope) | self._known.get(name, NOTHING)
+        refs = self._lookup(name, scope)
+        return refs | self._known[name] if name in self._known else refs
 
     def _lookup(self, name: str, scope: Scope) -> Refs:
         here: Scope | None = scope
@@ -117,9 +118,14 @@ class Names:
         if taken is None:
             return self.module.names.get(name, NOTHING)
         names, since = taken
-        later = (refs for count, refs in self._events.get(name, ()) if count > since)
-        stars = (star.get(name, NOTHING) for count, star in self._stars.values() if count > since)
-        return names.get(name, NOTHING).union(*later, *stars)
+        refs = names.get(name, NOTHING)
+        for count, more in self._events.get(name, ()):
+            if count > since:
+                refs |= more
+        for count, star in self._stars.values():
+            if count > since:
+                refs |= star.get(name, NOTHING)
+        return refs
 
 
 def joined(one: dict[str, Refs], other: dict[str, Refs]) -> dict[str, Refs]:
@@ -137,51 +143,3 @@ def _snapshot_of(scope: Scope) -> tuple[dict[str, Refs], int] | None:
             return here.snapshot, here.since
         here = here.parent
     return None
-
-
-def own_names(
-    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Names a function binds itself; those it declares global; those it declares nonlocal."""
-    arguments = node.args
-    bound = {
-        a.arg
-        for a in (
-            *arguments.posonlyargs,
-            *arguments.args,
-            *arguments.kwonlyargs,
-            *filter(None, (arguments.vararg, arguments.kwarg)),
-        )
-    }
-    module_names: set[str] = set()
-    outer: set[str] = set()
-    queue: list[ast.AST] = list(node.body) if isinstance(node.body, list) else [node.body]
-    while queue:
-        item = queue.pop()
-        match item:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                bound.add(name)
-                queue.extend((*item.decorator_list, *item.args.defaults))
-                continue
-            case ast.ClassDef(name=name):
-                bound.add(name)
-                queue.extend(item.bases)
-                continue
-            case ast.Lambda():
-                continue
-            case ast.Global(names=names):
-                module_names.update(names)
-            case ast.Nonlocal(names=names):
-                outer.update(names)
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
-                bound.add(name)
-            case ast.alias(name=name, asname=alias):
-                bound.add(alias or name.split(".")[0])
-            case ast.ExceptHandler(name=str() as name):
-                bound.add(name)
-            case ast.MatchAs(name=str() as name) | ast.MatchStar(name=str() as name):
-                bound.add(name)
-            case ast.MatchMapping(rest=str() as name):
-                bound.add(name)
-        queue.extend(children_of(item))
-    return frozenset(bound - module_names), frozenset(module_names), frozenset(outer)

@@ -6,26 +6,26 @@ functions) is judged only if some TeX or asset call takes a value that cannot be
 """
 
 import ast
-import re
 from collections.abc import Sequence
 from typing import Literal
 
 from pipeline import tex_engine
 from pipeline.checks import policy
 from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.refusals import Refusals
 from pipeline.checks.scopes import Refs
 from pipeline.checks.tex import TexFault, tex_faults, typst_faults
 
 Mode = Literal["display", "sink", "typst", "neutral"]
 
-_OUTSIDE = re.compile(
+_OUTSIDE = Pattern(
     r"^\s*(/|~|\\\\|[A-Za-z]:[\\/]|[A-Za-z][\w+.-]+://|file:|data:|\$|%\w+%)|(^|[\\/])\.\.([\\/]|$)"
 )
 # Methods of Manim that typeset what they are given have these in their names.
 _TYPESET = ("label", "tex", "title")
 # A path among texts that may be anything: at least two parts, nothing but path characters.
-_PATH_LIKE = re.compile(
+_PATH_LIKE = Pattern(
     r"^(?:(?:/|~/|(?:\.\./)+|[A-Za-z]:[\\/])[\w.+-]+(?:[\\/][\w.+ -]+)*[\\/]?"
     r"|[A-Za-z][\w+.-]+://\S+)$"
 )

@@ -1,13 +1,13 @@
 """The structure check: is the requested scene there, and does it animate?"""
 
 import ast
-import difflib
 
+from pipeline.checks.api.nearest import closest
 from pipeline.checks.classes import ClassMap
 from pipeline.checks.folding import Folder
-from pipeline.checks.parsing import Program, problem
+from pipeline.checks.parsing import Program
 from pipeline.checks.plays import Plays
-from pipeline.checks.report import RuleGroup
+from pipeline.checks.report import RuleGroup, problem
 from pipeline.checks.tables import ManimTables
 from pipeline.schema.finding import Finding
 
@@ -61,12 +61,12 @@ def _missing(classes: ClassMap, scene: str) -> Finding:
             f"The program has no scene class; {scene} was asked for.{others}",
             f"Define `class {scene}(Scene):` with a method `construct`.",
         )
-    near = difflib.get_close_matches(scene, scenes, 1, 0.5) or scenes[:1]
-    node = classes.resolve(near[0])
+    near = closest(scene, scenes, 0.5) or scenes[0]
+    node = classes.resolve(near)
     return problem(
         "wrong-scene-name",
         f"The program has no scene {scene}; its scenes are {_listed(scenes)}.",
-        f"Rename `{near[0]}` to `{scene}`.",
+        f"Rename `{near}` to `{scene}`.",
         node.lineno if isinstance(node, ast.ClassDef) else None,
     )
 

@@ -4,20 +4,18 @@ Built once per version by a child process (about two seconds, because Manim is i
 kept as one JSON file in a cache folder of the caller's choice; read back in milliseconds.
 """
 
+import contextlib
 import functools
-import hashlib
 import json
 import os
-import subprocess
 import sys
-import tempfile
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.checks.policy import TABLES_SCHEMA
 
-_BUILD_SECONDS = 120
 _HERE = Path(__file__).resolve().parent
 _API = ("annotations", "forwarding", "source", "survey", "survey_signatures")
 _SOURCES = (
@@ -31,7 +29,7 @@ class TablesError(Exception):
     """The tables cannot be built: Manim is missing or cannot be imported."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ModuleTable:
     """The names of one module: open ones, closed ones, modules among them, star-exported ones."""
 
@@ -41,8 +39,7 @@ class ModuleTable:
     star: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class SceneTable:
+class SceneTable(NamedTuple):
     """Methods of a Manim scene class that animate.
 
     `conditional` animate only where their `animate` argument is true; the value is its default.
@@ -101,8 +98,8 @@ def _key() -> str:
     """Changes with everything the tables depend on, also with the policy itself."""
     versions = [_version(name) for name in _PACKAGES]
     sources = b"".join(file.read_bytes() for file in _SOURCES)
-    digest = hashlib.sha256(sources + repr((versions, sys.version_info[:3])).encode()).hexdigest()
-    return f"{versions[0]}-{digest[:12]}"
+    told = sources + repr((versions, sys.version_info[:3])).encode()
+    return f"{versions[0]}-{len(told):x}-{zlib.crc32(told):08x}"
 
 
 def _version(package: str) -> str:
@@ -113,9 +110,9 @@ def _version(package: str) -> str:
     Raises:
         TablesError: it is not installed.
     """
-    for entry in sys.path:
-        for found in Path(entry or ".").glob(f"{package}-*.dist-info"):
-            return found.name.removeprefix(f"{package}-").removesuffix(".dist-info")
+    for name in _metadata_folders():
+        if name.startswith(f"{package}-"):
+            return name.removeprefix(f"{package}-").removesuffix(".dist-info")
     from importlib import metadata
 
     try:
@@ -125,6 +122,16 @@ def _version(package: str) -> str:
             f"The package {package} is not installed, so programs cannot be checked. "
             "Run the set-up again."
         ) from error
+
+
+@functools.lru_cache(maxsize=1)
+def _metadata_folders() -> tuple[str, ...]:
+    """Names of all folders of metadata, in the order in which packages are found."""
+    found: list[str] = []
+    for entry in sys.path:
+        with contextlib.suppress(OSError):
+            found += (name for name in os.listdir(entry or ".") if name.endswith(".dist-info"))
+    return tuple(found)
 
 
 def _read(file: Path) -> dict[str, Any] | None:
@@ -137,49 +144,16 @@ def _read(file: Path) -> dict[str, Any] | None:
     return data if sound else None
 
 
-def _keep(file: Path, data: dict[str, Any]) -> None:
-    """Write beside and rename, so that no reader sees half a file. A full disk is no fault here."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as out:
-            json.dump(data, out, separators=(",", ":"))
-        Path(name).replace(file)
-    except OSError:
-        return
-
-
 def _build() -> dict[str, Any]:
-    """Run `introspect` in a child, in an empty folder so that no manim.cfg of a user is read."""
-    with tempfile.TemporaryDirectory(prefix="manim-tables-") as folder:
-        root = str(Path(__file__).resolve().parents[2])
-        environment = {
-            "HOME": folder,
-            "PYTHONPATH": root,
-            "OPENBLAS_NUM_THREADS": "1",
-            "PATH": os.environ.get("PATH", ""),
-            "SYSTEMROOT": os.environ.get("SYSTEMROOT", ""),
-        }
-        try:
-            done = subprocess.run(
-                [sys.executable, "-m", "pipeline.checks.introspect"],
-                cwd=folder,
-                env=environment,
-                capture_output=True,
-                text=True,
-                timeout=_BUILD_SECONDS,
-                check=True,
-                # Ctrl-C is for the command, which decides what becomes of its children.
-                start_new_session=True,
-            )
-            answer: dict[str, Any] = json.loads(done.stdout)
-        except (OSError, ValueError, subprocess.SubprocessError) as error:
-            told = (getattr(error, "stderr", None) or str(error)).strip().splitlines()
-            raise TablesError(
-                f"Manim could not be examined ({told[-1] if told else 'no answer'}). "
-                "Run `./run doctor` to see what is missing."
-            ) from error
-    return answer
+    from pipeline.checks.building import build  # once per version of Manim
+
+    return build()
+
+
+def _keep(file: Path, data: dict[str, Any]) -> None:
+    from pipeline.checks.building import keep
+
+    keep(file, data)
 
 
 def _tables(data: dict[str, Any]) -> ManimTables:

@@ -4,8 +4,8 @@ from pipeline.schema.base import Value
 
 
 class Thresholds(Value):
-    """Where a measured quantity becomes a finding. Lengths as shares of the frame's height,
-    times in seconds, shares in [0, 1].
+    """Where a measured quantity becomes a finding. Lengths as shares of the frame's
+    shorter side, times in seconds, shares in [0, 1].
 
     Attributes:
         dwell: what shows for less than this is a passing phase of a movement.

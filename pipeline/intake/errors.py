@@ -13,6 +13,10 @@ IntakeKind = Literal[
     "too_long",
     "unknown_role",
     "malformed",
+    "encrypted",
+    "damaged",
+    "no_text",
+    "bad_range",
 ]
 
 

@@ -53,7 +53,7 @@ class _Measured(Value):
 
 @dataclass(frozen=True)
 class SceneWork:
-    """What every step on one scene shares."""
+    """What every step on one scene shares; `replaces` is the scene it is made anew for, if any."""
 
     task: Task
     spec: SceneSpec
@@ -63,6 +63,7 @@ class SceneWork:
     settings: RunSettings
     journal: Journal
     pause: Pause = field(default_factory=Pause)
+    replaces: str = ""
 
     def asking(self, t: int) -> AbstractContextManager[None]:
         """Around every call of an agent for iteration `t`; see `Pause.asking`."""
@@ -95,6 +96,9 @@ def keep_candidate(
             revision=candidate.revision,
             attempt=candidate.attempt,
             applied=candidate.applied,
+            trigger=candidate.trigger,
+            base=candidate.base,
+            comments=candidate.comments,
         )
     )
     return candidate, time.monotonic() - began

@@ -25,6 +25,7 @@ from pipeline.loop.transitions import Transition, transitions
 from pipeline.models.port import ModelError, PausedError
 from pipeline.run.folder import CONSOLIDATION
 from pipeline.run.journal import Journal
+from pipeline.run.outcome import Learned
 from pipeline.schema.base import Value
 from pipeline.schema.finding import has_error
 from pipeline.schema.iteration import Iteration, SceneTrace
@@ -36,19 +37,6 @@ from pipeline.settings import RunSettings
 T = TypeVar("T", bound=Value)
 LEARNERS = 8
 """Records that are put into words at the same time; an endpoint has its own limit."""
-
-
-class Learned(Value):
-    """Ids that a run added to the bank; `pending` is the part that waits for a person.
-
-    `unwritten` names what passed the gates and could not be put into words.
-    """
-
-    added: tuple[int, ...] = ()
-    pending: tuple[int, ...] = ()
-    duplicates: int = 0
-    skipped: str = ""
-    unwritten: tuple[str, ...] = ()
 
 
 _Job = Callable[[], NewRecord | str]
@@ -68,7 +56,11 @@ class _Unwritten(Value):
 
 
 class Consolidator:
-    """Writes the records of one finished task."""
+    """Writes the records of one finished task, or of one scene that was made anew after it.
+
+    A rerun passes the same gates; its records carry its own scene id, so that none of the run's is
+    written twice.
+    """
 
     def __init__(
         self,
@@ -77,20 +69,26 @@ class Consolidator:
         settings: RunSettings,
         journal: Journal,
         pause: Pause,
+        scene_id: str = "",
     ) -> None:
         self._task = task
         self._services = services
         self._settings = settings
         self._journal = journal
         self._pause = pause
+        self._scene_id = scene_id
+
+    @property
+    def _path(self) -> Path:
+        folder = self._journal.folder
+        return (folder.scene(self._scene_id) if self._scene_id else folder.root) / CONSOLIDATION
 
     def run(self, traces: tuple[SceneTrace, ...]) -> Learned:
         """Distil and write; all records of a task in one transaction, or none."""
-        learned = self._journal.step(
-            self._journal.folder.file(CONSOLIDATION), Learned, lambda: self._learn(traces)
-        )
+        learned = self._journal.step(self._path, Learned, lambda: self._learn(traces))
         self._journal.emit(
             Consolidated(
+                scene_id=self._scene_id,
                 added=learned.added,
                 pending=learned.pending,
                 duplicates=learned.duplicates,
@@ -181,7 +179,7 @@ class Consolidator:
             lambda: _Rationale(text=writer.write(request)),
         )
         return NewSuccess(
-            context=self._context(),
+            context=context_of(self._task),
             provenance=self._provenance(
                 trace.scene_id, "success", 0, None, best, writer="RationaleWriter"
             ),
@@ -189,7 +187,9 @@ class Consolidator:
             rationale=rationale.text,
             code=best.candidate.program,
             score=review.u,
-            frame_hash=self._frame_hash(trace.scene_id, best),
+            frame_hash=frame_hash(
+                self._journal.folder.iteration(trace.scene_id, best.candidate.t), best
+            ),
         )
 
     def _failure(self, trace: SceneTrace, transition: Transition) -> NewFailure:
@@ -213,7 +213,7 @@ class Consolidator:
             lambda: self._services.cast.lesson_distiller.distil(request),
         )
         return NewFailure(
-            context=self._context(),
+            context=context_of(self._task),
             provenance=self._provenance(
                 trace.scene_id,
                 transition.source,
@@ -229,15 +229,6 @@ class Consolidator:
             anti_example=lesson.anti_example,
             good_example=lesson.good_example,
             diagnostic=lesson.diagnostic,
-        )
-
-    def _context(self) -> RecordContext:
-        return RecordContext(
-            text=self._task.text,
-            role=self._task.role,
-            domain=self._task.domain,
-            paper_id=self._task.paper_id,
-            section_id=self._task.section_id,
         )
 
     def _provenance(
@@ -269,11 +260,19 @@ class Consolidator:
             return "pending"
         return "active"
 
-    def _frame_hash(self, scene_id: str, iteration: Iteration) -> str:
-        folder = self._journal.folder.iteration(scene_id, iteration.candidate.t)
-        stills = iteration.result.keyframe_paths(folder)
-        return _sha256(stills[-1]) if stills else ""
+
+def context_of(task: Task) -> RecordContext:
+    """Where a record of this task is learned."""
+    return RecordContext(
+        text=task.text,
+        role=task.role,
+        domain=task.domain,
+        paper_id=task.paper_id,
+        section_id=task.section_id,
+    )
 
 
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def frame_hash(folder: Path, iteration: Iteration) -> str:
+    """SHA-256 of the last keyframe of the iteration in `folder`, empty if there is none."""
+    stills = iteration.result.keyframe_paths(folder)
+    return hashlib.sha256(stills[-1].read_bytes()).hexdigest() if stills else ""

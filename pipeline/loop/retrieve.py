@@ -20,6 +20,21 @@ class _Retrieval(Value):
     pieces_total: int | None = None
 
 
+def recorded_slots(journal: Journal, scene_id: str, settings: RunSettings) -> MemorySlots | None:
+    """The slots of a scene as the run read them, None if memory was off. Reads no bank.
+
+    Raises `RunDamagedError`.
+    """
+    if settings.memory_mode == "off":
+        return None
+    folder = journal.folder
+    for path in (folder.scene(scene_id) / RETRIEVAL, folder.file(RETRIEVAL)):
+        found = journal.recall(path, _Retrieval)
+        if found is not None:
+            return found.slots
+    return MemorySlots()
+
+
 class Retriever:
     """Reads the memory for the scenes of one task."""
 
@@ -37,13 +52,21 @@ class Retriever:
         The paper's query is the section, so all scenes of a task share one retrieval; the
         scene-level query embeds claim and evidence instead.
         """
+        return self._slots("" if self._settings.query == "section" else scene_id, spec)
+
+    def slots_anew(self, scene_id: str, spec: SceneSpec) -> MemorySlots | None:
+        """The slots of a scene that is made anew after its run: by the same query, from the memory
+        as it is now, with what the run itself and others have added since."""
+        return self._slots(scene_id, spec)
+
+    def _slots(self, place: str, spec: SceneSpec) -> MemorySlots | None:
         if self._settings.empty_slots:
             return MemorySlots()
         if self._services.memory is None or self._settings.memory_mode == "off":
             return None
         if self._settings.query == "section":
-            return self._retrieve("", self._task.text)
-        return self._retrieve(scene_id, f"{spec.claim}\n{spec.evidence}")
+            return self._retrieve(place, self._task.text)
+        return self._retrieve(place, f"{spec.claim}\n{spec.evidence}")
 
     def _retrieve(self, scene_id: str, text: str) -> MemorySlots:
         folder = self._journal.folder

@@ -1,39 +1,24 @@
 """All work on one scene: text loop, visual loop, choice of the best rendition."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 
 from pipeline.agents.protocols import (
     CodeReply,
     CodeRequest,
-    ReviewFailedError,
-    ReviewRequest,
     RevisionRequest,
 )
 from pipeline.events import (
-    ContentLost,
-    Reviewed,
-    ReviewFailed,
     SceneDelivered,
     SceneSkipped,
     SceneStarted,
 )
 from pipeline.loop.attempt import SceneWork
+from pipeline.loop.reviewing import review_iteration, visible_findings, with_lost_content
 from pipeline.loop.text_loop import run_text_loop
-from pipeline.models.port import ModelError, PausedError
-from pipeline.schema.base import Value
-from pipeline.schema.finding import Finding
+from pipeline.run.arrangement import SCENE
 from pipeline.schema.iteration import Iteration, SceneTrace
 from pipeline.schema.review import Review
-
-
-class _ReviewOutcome(Value):
-    """The stored outcome of a review: a review, or why there is none."""
-
-    review: Review | None
-    error: str = ""
-    seconds: float
 
 
 class SceneLoop:
@@ -54,17 +39,24 @@ class SceneLoop:
         """
         work = self._work
         work.pause.check()
-        work.journal.emit(SceneStarted(scene_id=work.scene_id, name=work.spec.name))
+        work.journal.emit(
+            SceneStarted(scene_id=work.scene_id, name=work.spec.name, replaces=work.replaces)
+        )
         if self._attempt(self._first_program, revision=0, instruction=""):
             self._reflect_visually()
         trace = self._finish()
-        work.journal.keep(work.journal.folder.scene(work.scene_id) / "scene.json", trace)
+        work.journal.keep(work.journal.folder.scene(work.scene_id) / SCENE, trace)
         return trace
 
     def _first_program(self) -> CodeReply:
         work = self._work
         return work.services.cast.coder.write(
-            CodeRequest(task=work.task, spec=work.spec, slots=work.slots)
+            CodeRequest(
+                task=work.task,
+                spec=work.spec,
+                slots=work.slots,
+                aspect=work.settings.render.aspect,
+            )
         )
 
     def _attempt(self, first: Callable[[], CodeReply], *, revision: int, instruction: str) -> bool:
@@ -81,11 +73,8 @@ class SceneLoop:
         if outcome.rendered is None:
             return False
         t = outcome.rendered.candidate.t
-        lost = self._lost_content(t)
-        if lost:
-            self._work.journal.emit(ContentLost(scene_id=self._work.scene_id, t=t, findings=lost))
-            current = self._iterations[t]
-            self._iterations[t] = current.model_copy(update={"findings": current.findings + lost})
+        before = self._rendered[-1] if self._rendered else None
+        self._iterations[t] = with_lost_content(self._work, self._iterations[t], before)
         self._rendered.append(t)
         self._review(t)
         return True
@@ -115,21 +104,10 @@ class SceneLoop:
             slots=work.slots,
             program=current.candidate.program,
             review=review,
-            findings=self._visible_findings(current),
+            findings=visible_findings(work, current),
             earlier=tuple(self._iterations[t].candidate.program for t in self._rendered[:-1]),
+            aspect=work.settings.render.aspect,
         )
-
-    def _visible_findings(self, iteration: Iteration) -> tuple[Finding, ...]:
-        return iteration.findings if self._work.settings.measured_findings else ()
-
-    def _lost_content(self, t: int) -> tuple[Finding, ...]:
-        """What the candidate rendered before had on screen and this one has not."""
-        if not self._rendered:
-            return ()
-        before, after = self._work.trace(self._rendered[-1]), self._work.trace(t)
-        if before is None or after is None:
-            return ()
-        return self._work.services.lost_content(before, after, self._work.spec)
 
     def _review(self, t: int) -> None:
         """Score iteration `t`; after a change of reviewer, score the earlier ones first."""
@@ -144,62 +122,12 @@ class SceneLoop:
         return self._work.services.cast.visual_reviewer.identity
 
     def _reviewed(self, t: int) -> Iteration:
-        work = self._work
-        iteration = self._iterations[t]
-        path = work.folder(t) / "review.json"
-        outcome = work.journal.recall(path, _ReviewOutcome)
-        if outcome is None or (outcome.review and outcome.review.reviewer != self._reviewer):
-            outcome = self._ask_for_review(iteration)
-            work.journal.keep(path, outcome)
-        self._report(t, outcome)
-        timings = iteration.timings.model_copy(update={"review": outcome.seconds})
-        return iteration.model_copy(
-            update={"review": outcome.review, "review_error": outcome.error, "timings": timings}
-        )
-
-    def _ask_for_review(self, iteration: Iteration) -> _ReviewOutcome:
-        work = self._work
-        began = time.monotonic()
         earlier = tuple(
             review
-            for t in self._rendered
-            if t < iteration.candidate.t and (review := self._iterations[t].review) is not None
+            for before in self._rendered
+            if before < t and (review := self._iterations[before].review) is not None
         )
-        request = ReviewRequest(
-            task=work.task,
-            spec=work.spec,
-            program=iteration.candidate.program,
-            result=iteration.result,
-            folder=work.folder(iteration.candidate.t),
-            findings=self._visible_findings(iteration),
-            earlier=earlier,
-        )
-        try:
-            with work.asking(iteration.candidate.t):
-                review = work.services.cast.visual_reviewer.review(request)
-        except PausedError:
-            raise  # nothing is kept: a resumed run asks for this review again
-        except (ReviewFailedError, ModelError) as error:
-            return _ReviewOutcome(review=None, error=str(error), seconds=time.monotonic() - began)
-        return _ReviewOutcome(review=review, seconds=time.monotonic() - began)
-
-    def _report(self, t: int, outcome: _ReviewOutcome) -> None:
-        scene_id, review = self._work.scene_id, outcome.review
-        if review is None:
-            self._work.journal.emit(ReviewFailed(scene_id=scene_id, t=t, message=outcome.error))
-            return
-        self._work.journal.emit(
-            Reviewed(
-                scene_id=scene_id,
-                t=t,
-                reviewer=review.reviewer,
-                axes=review.axes,
-                u=review.u,
-                verdict=review.verdict,
-                instruction=review.instruction,
-                notes=review.notes,
-            )
-        )
+        return review_iteration(self._work, self._iterations[t], earlier)
 
     def _finish(self) -> SceneTrace:
         work = self._work

@@ -1,55 +1,37 @@
 """A whole task as a generator of typed events; the work happens in threads of its own."""
 
-import queue
-import threading
 import time
 from collections.abc import Generator
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 
 from pipeline.events import (
     Event,
     RunFinished,
-    RunPaused,
     RunResumed,
     RunStarted,
-    RunStopped,
-    StoryboardReady,
 )
 from pipeline.loop.attempt import SceneWork
-from pipeline.loop.consolidate import Consolidator, Learned
+from pipeline.loop.consolidate import Consolidator
+from pipeline.loop.driving import drive
+from pipeline.loop.ending import tell_of_the_end
 from pipeline.loop.pause import Pause
 from pipeline.loop.retrieve import Retriever
 from pipeline.loop.scene import SceneLoop
 from pipeline.loop.services import Services
+from pipeline.loop.storyboard import plan_storyboard
 from pipeline.models.cost import cost_table
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError
-from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, STORYBOARD, TASK, VIDEO, RunFolder
+from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK, VIDEO, RunFolder
+from pipeline.run.joining import join_scenes
 from pipeline.run.journal import Journal, load_events
 from pipeline.run.manifest import Manifest, Tokens, utc_now
-from pipeline.run.video import join_videos
-from pipeline.schema.base import Value
+from pipeline.run.outcome import Learned, RunOutcome, retrieved_by
 from pipeline.schema.iteration import SceneTrace
 from pipeline.schema.storyboard import Storyboard
 from pipeline.schema.task import Task
 
-
-class RunOutcome(Value):
-    """What a finished run delivered. `video` is relative to the run folder."""
-
-    run: str
-    video: str | None
-    rounds: int
-    seconds: float
-    scenes: tuple[SceneTrace, ...]
-    learned: Learned
-    retrieved: tuple[int, ...] = ()
-
-    @property
-    def repairs(self) -> int:
-        """Programs mended without a model; counted apart from the rounds."""
-        return sum(trace.repairs for trace in self.scenes)
+__all__ = ["RunOutcome", "run_task"]
 
 
 def run_task(
@@ -67,19 +49,8 @@ def run_task(
         ModelError: the Storyboarder gave no storyboard.
         RunDamagedError: a file of the run folder cannot be read back.
     """
-    events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
-    run = _Run(task, folder, manifest, services, events)
-    thread = threading.Thread(target=run.execute, name=f"run-{folder.run_id}", daemon=True)
-    thread.start()
-    try:
-        while (event := events.get()) is not None:
-            yield event
-    except GeneratorExit:
-        services.cancel.cancel()
-        raise
-    finally:
-        thread.join()
-    return run.result()
+    run = _Run(task, folder, manifest, services)
+    return (yield from drive(run.execute, folder, services.cancel))
 
 
 class _Run:
@@ -91,61 +62,32 @@ class _Run:
         folder: RunFolder,
         manifest: Manifest,
         services: Services,
-        events: "queue.SimpleQueue[Event | None]",
     ) -> None:
         self._task = task
         self._folder = folder
         self._manifest = manifest
         self._settings = manifest.settings
         self._services = services
-        self._events = events
         self._pause = Pause()
-        self._outcome: RunOutcome | None = None
-        self._error: BaseException | None = None
 
-    def result(self) -> RunOutcome:
-        """The outcome, or the error that ended the run."""
-        if self._error is not None:
-            raise self._error
-        assert self._outcome is not None
-        return self._outcome
-
-    def execute(self) -> None:
-        """Do everything; an error is kept for `result`."""
-        try:
-            journal = Journal(self._folder, self._events.put)
-            self._execute(journal)
-        except BaseException as error:
-            # Handed to the caller's thread, which raises it there.
-            self._error = error
-        finally:
-            self._events.put(None)
-
-    def _execute(self, journal: Journal) -> None:
+    def execute(self, journal: Journal) -> RunOutcome:
+        """Do everything; how it ends early is told in the log."""
         began = time.monotonic()
         if self._services.ledger is not None:
             self._services.ledger.open(journal)
         try:
             self._open(journal)
-            board = self._storyboard(journal)
+            board = plan_storyboard(
+                self._task, self._services, self._settings, journal, self._pause
+            )
             works = self._scene_works(journal, board)
             traces = self._scenes(works)
             learned = Consolidator(
                 self._task, self._services, self._settings, journal, self._pause
             ).run(traces)
-            self._finish(journal, traces, learned, time.monotonic() - began)
-        except CancelledError:
-            stops = journal.count("run_stopped")
-            journal.emit(RunStopped(count=stops, reason="stopped on request"))
-            raise
-        except PausedError as error:
-            pauses = journal.count("run_paused")
-            journal.emit(RunPaused(count=pauses, message=error.message, remedy=error.remedy))
-            raise
-        except Exception as error:
-            stops = journal.count("run_stopped")
-            with suppress(OSError):  # on a full disk the log has no room; the error itself matters
-                journal.emit(RunStopped(count=stops, reason=str(error)))
+            return self._finish(journal, traces, learned, time.monotonic() - began)
+        except BaseException as error:
+            tell_of_the_end(journal, error, self._services.cancel)
             raise
 
     def _open(self, journal: Journal) -> None:
@@ -163,16 +105,6 @@ class _Run:
                 memory_mode=self._settings.memory_mode,
             )
         )
-
-    def _storyboard(self, journal: Journal) -> Storyboard:
-        def compute() -> Storyboard:
-            with self._pause.asking(self._services.cancel):
-                storyboarder = self._services.cast.storyboarder
-                return storyboarder.storyboard(self._task, self._settings.max_scenes)
-
-        board = journal.step(self._folder.file(STORYBOARD), Storyboard, compute)
-        journal.emit(StoryboardReady(scenes=tuple(scene.name for scene in board.scenes)))
-        return board
 
     def _scene_works(self, journal: Journal, board: Storyboard) -> list[SceneWork]:
         """All scenes read the memory as it is now, so their order does not matter."""
@@ -199,7 +131,7 @@ class _Run:
             if failure is not None:
                 # The other scenes stop at their next step; nothing of theirs is lost. In a pause
                 # they first end what they have begun and paid for.
-                if not isinstance(failure, PausedError):
+                if not isinstance(failure, (PausedError, CancelledError)):
                     self._services.cancel.cancel()
                 wait(futures)
                 raise _first_failure(futures) or failure
@@ -211,8 +143,8 @@ class _Run:
         traces: tuple[SceneTrace, ...],
         learned: Learned,
         seconds: float,
-    ) -> None:
-        video = self._join(traces)
+    ) -> RunOutcome:
+        video = join_scenes(self._folder, traces, VIDEO)
         outcome = RunOutcome(
             run=self._folder.run_id,
             video=video,
@@ -220,38 +152,28 @@ class _Run:
             seconds=seconds,
             scenes=traces,
             learned=learned,
-            retrieved=_retrieved(traces),
+            retrieved=retrieved_by(traces),
         )
-        self._outcome = journal.step(self._folder.file(OUTCOME), RunOutcome, lambda: outcome)
-        cost = cost_table(load_events(self._folder.file(EVENTS)))
-        journal.keep(
-            self._folder.file(MANIFEST),
+        kept = journal.step(self._folder.file(OUTCOME), RunOutcome, lambda: outcome)
+        keep_cost(
+            journal,
             self._manifest.model_copy(
-                update={
-                    "ended": utc_now(),
-                    "rounds": outcome.rounds,
-                    "repairs": outcome.repairs,
-                    "tokens": Tokens(input=cost.total.input, output=cost.total.output),
-                    "cost": cost,
-                }
+                update={"ended": utc_now(), "rounds": kept.rounds, "repairs": kept.repairs}
             ),
         )
         journal.emit(
-            RunFinished(
-                video=video, rounds=outcome.rounds, repairs=outcome.repairs, seconds=seconds
-            )
+            RunFinished(video=video, rounds=kept.rounds, repairs=kept.repairs, seconds=seconds)
         )
+        return kept
 
-    def _join(self, traces: tuple[SceneTrace, ...]) -> str | None:
-        parts = tuple(
-            self._folder.iteration(trace.scene_id, trace.delivered) / best.result.video
-            for trace in traces
-            if trace.delivered is not None and (best := trace.best) and best.result.video
-        )
-        if not parts:
-            return None
-        join_videos(parts, self._folder.file(VIDEO))
-        return VIDEO
+
+def keep_cost(journal: Journal, manifest: Manifest) -> None:
+    """Write the manifest with what all calls of the run have cost so far."""
+    cost = cost_table(load_events(journal.folder.file(EVENTS)))
+    tokens = Tokens(input=cost.total.input, output=cost.total.output)
+    journal.keep(
+        journal.folder.file(MANIFEST), manifest.model_copy(update={"tokens": tokens, "cost": cost})
+    )
 
 
 def _first_failure(futures: list[Future[SceneTrace]]) -> BaseException | None:
@@ -259,9 +181,3 @@ def _first_failure(futures: list[Future[SceneTrace]]) -> BaseException | None:
     failures = [e for future in futures if (e := future.exception()) is not None]
     failures.sort(key=lambda e: (isinstance(e, CancelledError), isinstance(e, PausedError)))
     return failures[0] if failures else None
-
-
-def _retrieved(traces: tuple[SceneTrace, ...]) -> tuple[int, ...]:
-    """Ids of all records that any scene saw, in order of first appearance."""
-    ids = [id_ for trace in traces for i in trace.iterations[:1] for id_ in i.candidate.retrieved]
-    return tuple(dict.fromkeys(ids))

@@ -166,6 +166,7 @@ def _request(work: SceneWork, iterations: list[Iteration], instruction: str) -> 
         slots=work.slots,
         attempts=attempts,
         instruction=instruction,
+        aspect=work.settings.render.aspect,
     )
 
 

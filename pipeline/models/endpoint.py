@@ -132,8 +132,9 @@ class ModelChat:
         number: int,
         lost: list[TokenUse],
     ) -> ChatReply:
+        most = request.max_tokens
         while True:
-            body, level = line.dialect.body(messages, request.max_tokens, schema)
+            body, level = line.dialect.body(messages, most, schema)
             began = time.monotonic()
             try:
                 with line.gate.place(self._cancel):
@@ -151,7 +152,9 @@ class ModelChat:
                         text="", finish="content_filter", model=line.choice.model,
                         attempts=number, lost=lost[0],
                     )  # fmt: skip
-                if not line.dialect.learn(fault, body, level):
+                if 0 < fault.room < most:
+                    most = fault.room  # the prompt fits; less is asked for beside it
+                elif not line.dialect.learn(fault, body, level):
                     raise
         words = redact_whole(heard.words, self._keys)
         guess = text_tokens(words) + heard.hidden // 4

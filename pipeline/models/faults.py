@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from pipeline.agents.protocols import TokenUse
 from pipeline.models.port import ModelError, PausedError
+from pipeline.models.window import room_left
 
 SERVERS = {11434: "Ollama", 1234: "LM Studio", 8080: "the llama.cpp server", 8000: "vLLM"}
 """Usual ports of local servers, for the question whether it was started."""
@@ -53,6 +54,7 @@ class Fault(Exception):
         said: the reply as far as it came, for the estimate of what it cost.
         parameter: what a refused request is refused for, if the endpoint names it.
         began: the endpoint may have worked on a reply, and may bill it.
+        room: tokens that a reply may have, where prompt and reply together were too long.
     """
 
     kind: str
@@ -64,6 +66,7 @@ class Fault(Exception):
     said: str = ""
     parameter: str = ""
     began: bool = False
+    room: int = 0
 
     def but(self, **changes: object) -> "Fault":
         """The same fault with other fields."""
@@ -257,6 +260,7 @@ def context_too_long(site: Site, words: str) -> Fault:
         f"The request is longer than {site.model} can read {_said(words)}",
         "Take a shorter section or a model with a larger context; a local server may have to be "
         "started with one.",
+        room=room_left(words),
     )
 
 

@@ -32,6 +32,7 @@ class Gate:
         while not self._places.acquire(timeout=0.03):
             cancel.check()
         try:
+            cancel.check()  # the place may be free because a cancel ended who had it
             while (seconds := self._closed_until - time.monotonic()) > 0:
                 cancel.wait(seconds)
                 cancel.check()

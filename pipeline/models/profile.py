@@ -1,5 +1,6 @@
 """A profile: which models play the cast, where they are, and what they may take and cost."""
 
+import re
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -16,6 +17,14 @@ KeySource = Annotated[
 ]
 """Where the key is: nowhere (a local server takes any), the system keyring, asked for in each
 session, or the environment variable after `env:`. The key itself is never part of a profile."""
+
+KeyHeader = Literal["authorization", "api-key", "x-api-key"]
+"""The header that carries the key: `authorization` as a bearer token, the others bare, as some
+gateways want it."""
+
+_PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,63}")
+_VALUE = re.compile(r"[A-Za-z0-9._:-]{1,64}")
+_LIKE_A_KEY = re.compile(r"key|token|secret|sig|code|auth|pass|cred", re.IGNORECASE)
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -38,6 +47,16 @@ def _plain_url(url: str) -> str:
     return url.rstrip("/")
 
 
+def _plain_query(query: dict[str, str]) -> dict[str, str]:
+    """Parameters that an address may need; never a secret, since profiles are files."""
+    for name, value in query.items():
+        if _LIKE_A_KEY.search(name):
+            raise ValueError("a parameter of that name may be a key, which no profile holds")
+        if not _PARAMETER.fullmatch(name) or not _VALUE.fullmatch(value):
+            raise ValueError("a parameter is a plain NAME=VALUE, such as api-version=2024-10-21")
+    return query
+
+
 BaseUrl = Annotated[str, AfterValidator(_plain_url)]
 ModelName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 
@@ -54,11 +73,19 @@ class Price(Value):
 
 
 class ModelChoice(Value):
-    """One model at one endpoint."""
+    """One model at one endpoint.
+
+    Attributes:
+        query: parameters that every address gets, such as the `api-version` of a gateway.
+    """
 
     base_url: BaseUrl
     model: ModelName
     key: KeySource = "none"
+    key_header: KeyHeader = "authorization"
+    query: Annotated[dict[str, str], Field(max_length=8), AfterValidator(_plain_query)] = Field(
+        default_factory=dict
+    )
     json_mode: JsonMode = "schema"
     price: Price | None = None
 

@@ -182,6 +182,7 @@ class Exchange:
             base_url=self._choice.base_url,
             http_client=http,
             max_retries=0,
+            default_query=dict(self._choice.query),
         )
 
     @property
@@ -195,7 +196,9 @@ class Exchange:
         kept = HEADERS | (OPENAI_HEADERS if self._choice.host == "api.openai.com" else set())
         for name in [name for name in request.headers if name.lower() not in kept]:
             del request.headers[name]
-        request.headers["authorization"] = f"Bearer {self._secret}"
+        header = self._choice.key_header
+        bearer = "Bearer " if header == "authorization" else ""
+        request.headers[header] = f"{bearer}{self._secret}"
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by the transport at each step: remember sockets, send nothing once given up."""

@@ -46,7 +46,11 @@ def versions() -> str:
 
 def key(program: str, scene: str, settings: RenderSettings) -> str:
     """The name of the entry for these inputs. Limits are left out: they change no picture."""
-    picture = {"quality": settings.quality, "keyframes": settings.keyframes}
+    picture = {
+        "quality": settings.quality,
+        "aspect": settings.aspect,
+        "keyframes": settings.keyframes,
+    }
     text = encode([program, scene, picture, versions()])
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -19,7 +19,7 @@ from manim.scene.scene_file_writer import SceneFileWriter, _SceneFileWriterSetti
 Picture = npt.NDArray[np.uint8]  # height x width x 4, RGBA, top row first
 
 _QUEUE_FRAMES = 8
-_DRAFT_HEIGHT = 480  # drafts are looked at for minutes: speed before size
+_DRAFT_SIDE = 480  # drafts are looked at for minutes: speed before size
 _BT709, _MPEG_RANGE = 1, 1  # ITU-T H.273 codes, as in libavutil/pixfmt.h
 
 
@@ -39,7 +39,7 @@ class Encoder:
         self.frames = 0
         self._size = (height, width, 4)
         self._fps = fps
-        self._preset = "superfast" if height <= _DRAFT_HEIGHT else "veryfast"
+        self._preset = "superfast" if min(width, height) <= _DRAFT_SIDE else "veryfast"
         self._held: tuple[Picture, int] | None = None
         self._queue: Queue[tuple[Picture, int] | None] = Queue(_QUEUE_FRAMES)
         self._failure: BaseException | None = None

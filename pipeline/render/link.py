@@ -1,7 +1,9 @@
 """The studio's end of the fork server: start it, hand it jobs, hear how they ended."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -51,6 +53,7 @@ class ServerLink:
         self._ready: Ready | None = None
         self._gone = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
+        self._closing = False
         # The server asks to be told when the *thread* that started it dies, so that thread
         # lives as long as the server: it is the one that listens.
         self._thread = threading.Thread(target=self._listen, name="render server", daemon=True)
@@ -96,12 +99,17 @@ class ServerLink:
         return endings[0] if endings else Ending(id=job_id, cause="lost")
 
     def close(self, seconds: float = 5.0) -> None:
-        """End the server and everything below it; bounded."""
-        process = self._process
+        """End the server and everything below it; bounded, and at once while it warms up."""
+        with self._lock:
+            self._closing = True  # a process that is only just being started is ended there
+            process = self._process
         if process is not None:
             with self._lock, suppress(OSError):
                 if process.stdin is not None:
                     process.stdin.close()
+            if not self._is_ready.is_set():
+                # It imports Manim for seconds and has no job yet that would have to end in order.
+                _kill_with_children(process)
             try:
                 process.wait(seconds)
             except subprocess.TimeoutExpired:
@@ -125,8 +133,12 @@ class ServerLink:
 
     def _listen(self) -> None:
         try:
-            self._process = self._start()
-            output = self._process.stdout
+            process = self._start()
+            with self._lock:
+                self._process, too_late = process, self._closing
+            if too_late:
+                _kill_with_children(process)
+            output = process.stdout
             assert output is not None
             for line in output:
                 message = Message.model_validate_json(line)
@@ -210,6 +222,16 @@ class ServerLink:
             if lines[-1]:
                 return lines[-1]
         return "it gave no reason"
+
+
+def _kill_with_children(process: subprocess.Popen[bytes]) -> None:
+    """The server leads a process group of its own; what it starts while it warms up is in it."""
+    if process.poll() is not None:
+        return
+    if hasattr(os, "killpg"):
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
 
 
 def _command() -> list[str]:

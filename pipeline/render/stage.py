@@ -25,7 +25,7 @@ from pipeline.render.plaintext import Paths
 from pipeline.render.space import says_full
 from pipeline.render.take import VIDEO, StudioRenderer, Take
 from pipeline.render.wire import Job
-from pipeline.schema.render import Keyframe, RenderResult
+from pipeline.schema.render import FRAME_SIDE, Keyframe, RenderResult
 
 SEED = 20
 GEOMETRY = "geometry.json"
@@ -102,6 +102,7 @@ def perform(job: Job, paths: Paths) -> RenderResult:
 def _load(program: str, job: Job) -> types.ModuleType:
     """Execute the program as a module; its `__main__` block does not run."""
     source = Path(program).read_text(encoding="utf-8")
+    _set_frame(job)
     _configure(job)
     _fix_seeds()
     code = compile(source, program, "exec", dont_inherit=True)
@@ -137,6 +138,25 @@ def _find(module: types.ModuleType, name: str) -> type[Scene]:
     others = f"it defines {', '.join(own)}" if own else "it defines no scene at all"
     what = "is not a scene class" if found is not None else "is not in the program"
     raise StageError(f"the requested scene {name} {what}; {others}")
+
+
+def _set_frame(job: Job) -> None:
+    """The height of the frame before the program has its say: the shorter side is 8 units.
+
+    Manim took the size of its planes from a wide frame when it was imported.
+    """
+    if job.width >= job.height:
+        config.frame_height = FRAME_SIDE
+    else:
+        config.frame_height = FRAME_SIDE * job.height / job.width
+    if job.width < 1.5 * job.height:
+        across, up = FRAME_SIDE / 2, config.frame_height / 2
+        manim.NumberPlane.__init__.__defaults__ = _plane_defaults(across, up)
+
+
+def _plane_defaults(across: float, up: float) -> tuple[Any, ...]:
+    old = manim.NumberPlane.__init__.__defaults__ or ()
+    return ((-across, across, 1), (-up, up, 1), *old[2:])
 
 
 def _configure(job: Job) -> None:

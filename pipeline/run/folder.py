@@ -9,10 +9,16 @@ MANIFEST = "manifest.json"
 EVENTS = "events.jsonl"
 TASK = "task.json"
 STORYBOARD = "storyboard.json"
+STORYBOARD_ORIGINAL = "storyboard.original.json"
+"""The storyboard as it was planned; there only once a person has edited it."""
+APPROVAL = "approval.json"
+"""Says that a person approved the storyboard."""
 RETRIEVAL = "retrieval.json"
 CONSOLIDATION = "consolidation.json"
 OUTCOME = "outcome.json"
 VIDEO = "animation.mp4"
+ITERATION = "iteration.json"
+"""In an iteration's folder: an iteration that a person asked for, whole, once it is finished."""
 
 
 def new_run_id(now: datetime | None = None) -> str:

@@ -46,6 +46,10 @@ class Journal:
         """How many events of a kind the log holds."""
         return sum(key.split("/", 1)[0] == kind for key in self._seen)
 
+    def count_of(self, kind: str, scene_id: str, t: int) -> int:
+        """How many events of a kind the log holds for one iteration."""
+        return sum(key.startswith(f"{kind}/{scene_id}/{t}/") for key in self._seen)
+
     def emit(self, event: Event) -> None:
         """Append an event and hand it on, unless the log has it already."""
         with self._lock:
@@ -58,15 +62,7 @@ class Journal:
 
     def recall(self, path: Path, kind: type[T]) -> T | None:
         """The value of a finished step, None if the step is still to be done."""
-        if not path.exists():
-            return None
-        try:
-            return TypeAdapter(kind).validate_json(path.read_bytes())
-        except (ValidationError, OSError) as error:
-            raise RunDamagedError(
-                f"{path} of run {self.folder.run_id} cannot be read back "
-                f"({type(error).__name__}). Delete this one file to repeat the step, then resume."
-            ) from error
+        return read_step(self.folder, path, kind)
 
     def keep(self, path: Path, value: object) -> None:
         """Record a finished step."""
@@ -79,6 +75,22 @@ class Journal:
             value = compute()
             self.keep(path, value)
         return value
+
+
+def read_step(folder: RunFolder, path: Path, kind: type[T]) -> T | None:
+    """The value of a finished step of a run, None if the step is still to be done.
+
+    Raises `RunDamagedError`.
+    """
+    if not path.exists():
+        return None
+    try:
+        return TypeAdapter(kind).validate_json(path.read_bytes())
+    except (ValidationError, OSError) as error:
+        raise RunDamagedError(
+            f"{path} of run {folder.run_id} cannot be read back "
+            f"({type(error).__name__}). Delete this one file to repeat the step, then resume."
+        ) from error
 
 
 def load_events(log: Path) -> tuple[Event, ...]:

@@ -1,11 +1,10 @@
 """The manifest of a run: what a stranger needs to repeat it."""
 
-from datetime import UTC, datetime
-
 from pydantic import Field
 
 from pipeline.models.cost import CostTable
 from pipeline.models.profile import Price
+from pipeline.run.clock import utc_now as utc_now
 from pipeline.schema.base import Value
 from pipeline.settings import RunSettings
 
@@ -93,8 +92,3 @@ class Manifest(Value):
     repairs: int | None = None
     tokens: Tokens = Tokens()
     cost: CostTable = CostTable()
-
-
-def utc_now() -> str:
-    """The present moment in ISO 8601, UTC, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")

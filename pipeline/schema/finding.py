@@ -1,8 +1,12 @@
-"""What a check has to say about a program or a render."""
+"""What a check has to say about a program or a render.
 
-from typing import Literal
+Plain dataclasses, not models of pydantic as the rest of the schema: the command `check` needs
+these alone, and loading pydantic takes as long as checking a program. As fields of a model they
+are validated like models, unknown fields included.
+"""
 
-from pipeline.schema.base import Value
+from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 Severity = Literal["error", "warning", "note"]
 Layer = Literal["safety", "structure", "api", "latex", "rule", "geometry", "content"]
@@ -20,12 +24,18 @@ GeometryRule = Literal[
 ]
 
 
-class Box(Value):
+_STRICT = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
     """A rectangle in picture fractions: (0, 0) is the top left corner, (1, 1) the bottom right.
 
     Fractions of the camera frame of that moment, so that a box can be drawn over a keyframe of
     any resolution; values outside [0, 1] are outside the picture.
     """
+
+    __pydantic_config__: ClassVar[dict[str, str]] = _STRICT
 
     left: float
     top: float
@@ -33,7 +43,8 @@ class Box(Value):
     bottom: float
 
 
-class TextEdit(Value):
+@dataclass(frozen=True, kw_only=True)
+class TextEdit:
     """A replacement of one stretch of a program's text, both ends as Python's `ast` gives them.
 
     Attributes:
@@ -43,6 +54,8 @@ class TextEdit(Value):
         replacement: the new text.
     """
 
+    __pydantic_config__: ClassVar[dict[str, str]] = _STRICT
+
     line: int
     column: int
     end_line: int
@@ -50,7 +63,8 @@ class TextEdit(Value):
     replacement: str
 
 
-class Finding(Value):
+@dataclass(frozen=True, kw_only=True)
+class Finding:
     """One observation of a check.
 
     Attributes:
@@ -71,6 +85,8 @@ class Finding(Value):
         scale: factor on the size of the first subject that would cure it.
         edits: the one safe fix of the program text, empty where there is none or more than one.
     """
+
+    __pydantic_config__: ClassVar[dict[str, str]] = _STRICT
 
     rule: str
     severity: Severity

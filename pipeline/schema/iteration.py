@@ -35,6 +35,9 @@ class Candidate(Value):
         trigger: the hint or instruction that led to it, or what was mended; empty for the first.
         applied: retrieved records that changed it, with the change in words.
         faults: errors of the agent's reply; then `program` is empty or a part.
+        base: of an iteration that a person asked for (loop `human`): `t` of the one it was made
+            from; None for all others.
+        comments: ids of the person's comments that the reviser was given, if it wrote this one.
     """
 
     t: int = Field(ge=0)
@@ -45,6 +48,8 @@ class Candidate(Value):
     trigger: str = ""
     applied: tuple[AppliedRecord, ...] = ()
     faults: tuple[Finding, ...] = ()
+    base: int | None = None
+    comments: tuple[str, ...] = ()
     retrieved: tuple[int, ...] = ()
     input_tokens: int = 0
     output_tokens: int = 0

@@ -8,13 +8,38 @@ from pydantic import Field
 from pipeline.schema.base import Value
 
 Category = Literal["static", "python", "latex", "manim_runtime", "timeout", "memory", "unknown"]
-Quality = Literal["draft", "standard", "high"]
+Quality = Literal["draft", "standard", "high", "ultra"]
+Aspect = Literal["16:9", "9:16", "1:1"]
+
+_SIDES: dict[Quality, tuple[int, int]] = {
+    "draft": (480, 854),
+    "standard": (720, 1280),
+    "high": (1080, 1920),
+    "ultra": (2160, 3840),
+}
+FRAME_SIDE = 8.0
+"""The shorter side of the frame in Manim units, whatever the aspect ratio."""
+
+
+def frame_of(aspect: Aspect) -> tuple[float, float]:
+    """Width and height of the frame in Manim units: the shorter side is 8."""
+    long = FRAME_SIDE * 16 / 9
+    match aspect:
+        case "9:16":
+            return FRAME_SIDE, long
+        case "1:1":
+            return FRAME_SIDE, FRAME_SIDE
+    return long, FRAME_SIDE
 
 
 class RenderSettings(Value):
-    """How a scene is rendered. Sizes in pixels, times in seconds, memory in bytes."""
+    """How a scene is rendered. Sizes in pixels, times in seconds, memory in bytes.
+
+    `ultra` (2160p) is for exports: a scene needs some thirty times as long as in `draft`.
+    """
 
     quality: Quality = "draft"
+    aspect: Aspect = "16:9"
     keyframes: int = Field(default=4, ge=1)
     wall_seconds: float = Field(default=180.0, gt=0)
     cpu_seconds: int = Field(default=120, gt=0)
@@ -23,12 +48,18 @@ class RenderSettings(Value):
     @property
     def pixels(self) -> tuple[int, int]:
         """Width and height of the picture."""
-        return {"draft": (854, 480), "standard": (1280, 720), "high": (1920, 1080)}[self.quality]
+        short, long = _SIDES[self.quality]
+        match self.aspect:
+            case "9:16":
+                return short, long
+            case "1:1":
+                return short, short
+        return long, short
 
     @property
     def fps(self) -> int:
         """Frames a second."""
-        return {"draft": 15, "standard": 30, "high": 60}[self.quality]
+        return {"draft": 15, "standard": 30, "high": 60, "ultra": 60}[self.quality]
 
 
 class Keyframe(Value):

@@ -7,6 +7,8 @@ from pydantic import Field
 from pipeline.schema.base import Value
 
 Verdict = Literal["pass", "revise", "fail"]
+PERSON = "person"
+"""Stands as the reviewer where a person asks a reviser for a change."""
 
 
 class AxisScores(Value):

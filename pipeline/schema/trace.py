@@ -29,6 +29,16 @@ class Rect(Value):
     def height(self) -> float:
         return self.y1 - self.y0
 
+    @property
+    def short(self) -> float:
+        """The shorter side: what sizes are judged by in a frame of any aspect ratio."""
+        return min(self.width, self.height)
+
+    @property
+    def short_name(self) -> str:
+        """Which side that is, in words."""
+        return "height" if self.height <= self.width else "width"
+
 
 class Item(Value):
     """One visible unit on screen: a Text, a MathTex, a shape, a line...

@@ -35,6 +35,11 @@ UNREADABLE: dict[str, tuple[str | bytes, str]] = {
     "lambdas": ("x = " + "lambda: " * 20_000 + "1", "too-deep"),
     "a ladder of elif": ("if x:\n pass\n" + "elif x:\n pass\n" * 5_000, "too-deep"),
     "a coding declaration that changes the text": ("# coding: utf-7\n" + GOOD, "coding-cookie"),
+    "an encoding that the bytes are in": (
+        "# coding: latin-1\n# é\n".encode("latin-1"),
+        "coding-cookie",
+    ),
+    "an encoding that the text is not in": ("# coding: latin-1\n# é\n" + GOOD, "coding-cookie"),
     "a Markdown fence": (f"```python\n{GOOD}```\n", "markdown-fence"),
     "a thinking block": (f"<think>\nI import os.\n</think>\n{GOOD}", "markdown-fence"),
     "a string cut off": (GOOD + "        x = Text('hel", "truncated"),
@@ -64,8 +69,13 @@ def test_a_syntax_error_names_its_line(tables_dir: Path) -> None:
     assert "6" in finding.message
 
 
-@pytest.mark.parametrize("source", [GOOD, GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD])
-def test_line_ends_and_byte_order_marks_do_not_matter(source: str, tables_dir: Path) -> None:
+@pytest.mark.parametrize(
+    "source",
+    [GOOD, GOOD.replace("\n", "\r\n"), "\ufeff" + GOOD, "# -*- coding: latin-1 -*-\n" + GOOD],
+)
+def test_line_ends_and_marks_that_change_no_character_do_not_matter(
+    source: str, tables_dir: Path
+) -> None:
     assert check_program(source.encode(), "Example", cache_dir=tables_dir).ok
 
 

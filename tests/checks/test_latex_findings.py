@@ -98,6 +98,8 @@ def test_where_the_fix_is_not_certain_none_is_offered(body: str, tables_dir: Pat
         (r'MathTex(r"\item a")', "tex-text-in-math", r"\text"),
         (r'MathTex("\x07")', "tex-control", "raw"),
         ('MarkupText("a < b")', "markup", "&lt;"),
+        (r'MathTex(r"\frac{a}{b}", tex_to_color_map={"a": RED})', "tex-torn-command", "of its own"),
+        (r'Tex(r"\textbf{t}", tex_to_color_map={"t": RED})', "tex-torn-command", "of its own"),
     ],
 )
 def test_a_fault_is_named_with_its_line_and_a_way_out(
@@ -127,6 +129,7 @@ def test_the_line_is_that_of_the_string_even_within_a_long_one(tables_dir: Path)
         'for w in ["a_b", "c"]:\n    if w == "c":\n        Tex(w)',
         r'MathTex(r"\def\x#1{#1 & } \x{a}", r"{a & b}")',
         'MathTex("x" * 9000)',
+        r'MathTex(r"\int x", substrings_to_isolate=["t"])',
         'MathTex("{" * 40 + "x" + "}" * 40)',
     ],
 )

@@ -1,7 +1,7 @@
 """The rules on traces made by hand."""
 
 from pipeline.inspection.findings import DEFAULT, YARDSTICK, error_seconds, inspect
-from pipeline.schema.finding import Finding
+from pipeline.schema.finding import Finding, Severity
 from pipeline.schema.trace import Boundary, FrameChange, GeometryTrace, Item, Rect
 
 FRAME = Rect(x0=-7.111, y0=-4, x1=7.111, y1=4)
@@ -161,16 +161,14 @@ def test_the_duration_is_judged_only_against_a_hint() -> None:
 
 
 def test_seconds_with_errors_are_counted_once_however_many_errors_hold() -> None:
-    def error(start: float, end: float, severity: str = "error") -> Finding:
-        return Finding.model_validate(
-            {
-                "rule": "overlap",
-                "severity": severity,
-                "message": "m",
-                "layer": "geometry",
-                "time": start,
-                "until": end,
-            }
+    def error(start: float, end: float, severity: Severity = "error") -> Finding:
+        return Finding(
+            rule="overlap",
+            severity=severity,
+            message="m",
+            layer="geometry",
+            time=start,
+            until=end,
         )
 
     findings = (error(1, 3), error(2, 4), error(6, 20), error(0, 10, "warning"))

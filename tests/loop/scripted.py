@@ -179,6 +179,19 @@ class ScriptedCast:
             )
         )
 
+    def another(
+        self,
+        task: Task,
+        board: Storyboard,
+        index: int,
+        turned_down: tuple[SceneSpec, ...] = (),
+    ) -> SceneSpec:
+        self.requests.append((board, index, turned_down))
+        count = len(board.scenes) + len(turned_down)
+        return SceneSpec(
+            name=f"Other{count}", claim=f"Other claim {count}", evidence="", takeaway="So it is."
+        )
+
     def hint(self, request: CodeRequest) -> Hint:
         self.requests.append(request)
         return Hint(text="try something simpler", decision=self.decision)

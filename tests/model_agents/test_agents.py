@@ -1,5 +1,6 @@
 """Each agent on a model: what it answers, and what it does when there is no usable reply."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from pipeline.agents.model.coder import ModelCoder
 from pipeline.agents.model.lesson_distiller import ModelDistiller
 from pipeline.agents.model.programs import without_echoes
 from pipeline.agents.model.rationale_writer import ModelRationaleWriter
-from pipeline.agents.model.storyboarder import ModelStoryboarder, class_name
+from pipeline.agents.model.storyboarder import ModelStoryboarder
 from pipeline.agents.model.text_reviewer import ModelTextReviewer
 from pipeline.agents.model.visual_reviewer import ModelReviewer
 from pipeline.agents.protocols import (
@@ -22,6 +23,7 @@ from pipeline.agents.protocols import (
     ReviewFailedError,
     ReviewRequest,
 )
+from pipeline.agents.scene_names import class_name
 from pipeline.models.port import ChatReply, ModelError, PausedError
 from pipeline.render_port import CancelledError
 from pipeline.schema.memory import KnownPitfall, MemorySlots
@@ -332,7 +334,7 @@ def test_any_name_becomes_a_class_name(wish: str) -> None:
     assert len(name) < 60
 
 
-@pytest.mark.parametrize(("answer", "word"), [*NO_REPLY, ({"scenes": []}, "no scenes")])
+@pytest.mark.parametrize(("answer", "word"), [*NO_REPLY, ({"scenes": []}, "there are 0")])
 def test_without_a_storyboard_the_run_ends_with_the_reason(answer: Answer, word: str) -> None:
     _, _, line = line_to(Storyboarder=[answer])
     with pytest.raises(ModelError, match=word) as caught:
@@ -349,7 +351,7 @@ def test_the_cast_names_model_and_prompt_version_of_every_agent() -> None:
     assert len(cast.versions) == 7
     for agent, version in cast.versions.items():
         role = "vision" if agent == "VisualReviewer" else "text"
-        assert version.startswith(f"scripted-{role}@test prompt 1-")
+        assert re.match(rf"scripted-{role}@test prompt \d+-", version)
 
 
 def test_the_measured_reviewer_says_what_it_is() -> None:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pipeline.agents.model.another_scene import SceneFinder
 from pipeline.agents.model.ask import Line
 from pipeline.agents.model.coder import ModelCoder
 from pipeline.agents.model.data import block, clean
@@ -207,7 +208,7 @@ def test_an_attack_in_any_material_changes_nothing_but_text(agent: str, tmp_path
         slots=slots(ATTACK),
         program=ATTACK,
         result=FAILED.model_copy(update={"message": ATTACK, "traceback_tail": ATTACK}),
-        findings=(FINDING.model_copy(update={"message": ATTACK}),),
+        findings=(replace(FINDING, message=ATTACK),),
     )
     assert attacked.system == calm.system
     assert outside_data(attacked.prompt) == outside_data(calm.prompt)
@@ -331,8 +332,8 @@ def test_a_retry_shows_program_error_finding_with_line_and_hint(tmp_path: Path) 
 def test_every_prompt_file_is_used_and_has_a_version() -> None:
     names = {path.stem for path in FOLDER.glob("*.md")}
     used = {agent.prompt_name for agent in (
-        ModelStoryboarder, ModelCoder, ModelTextReviewer, ModelReviewer, ModelReviser,
-        ModelRationaleWriter, ModelDistiller)}  # fmt: skip
+        ModelStoryboarder, SceneFinder, ModelCoder, ModelTextReviewer, ModelReviewer,
+        ModelReviser, ModelRationaleWriter, ModelDistiller)}  # fmt: skip
     assert names == used
     for name in names:
         assert re.fullmatch(r"\d+-[0-9a-f]{8}", load_prompt(name).version)

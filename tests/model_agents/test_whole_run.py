@@ -34,7 +34,7 @@ def test_a_crash_a_revision_and_a_pass_end_in_a_video_and_three_records(
     assert sources == ["success", "text", "visual"]
     for record in records:
         assert record.provenance.cast == "model"
-        assert record.provenance.writer.startswith("scripted-text@test prompt 1-")
+        assert record.provenance.writer.startswith("scripted-text@test prompt ")
         if record.provenance.source != "text":
             assert record.provenance.reviewer == cast.visual_reviewer.identity
     assert not notes

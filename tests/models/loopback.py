@@ -31,7 +31,7 @@ from types import TracebackType
 from typing import Any
 
 from tests.models.replies import Reply, error, squeezed
-from tests.models.strictness import pictures_of, problems_of, text_of
+from tests.models.strictness import expected, pictures_of, problems_of, text_of
 
 __all__ = ["Loopback", "Seen", "pictures_of", "text_of"]
 
@@ -59,6 +59,8 @@ class Loopback:
     Args:
         replies: in order, or a function of the request.
         key: what the authorization header must hold; None takes any.
+        key_header: where the key must be instead, without `Bearer`.
+        query: what every address must end in, after a question mark.
         models: answered by /v1/models.
         lenient: take requests of any form.
         delay: seconds before every answer, as a fixed thinking time.
@@ -73,7 +75,10 @@ class Loopback:
         lenient: bool = False,
         delay: float = 0.0,
         tls: ssl.SSLContext | None = None,
+        key_header: str = "authorization",
+        query: str = "",
     ) -> None:
+        self.key_header, self.query = key_header, f"?{query}" if query else ""
         self.key, self.models, self.lenient, self.delay = key, list(models), lenient, delay
         self.problems: list[str] = []
         self.seen: list[Seen] = []
@@ -136,7 +141,9 @@ class Loopback:
 
     def reply_to(self, seen: Seen) -> Reply:
         """Note a request, check it, choose the answer."""
-        found = [] if self.lenient else problems_of(seen.body, seen.headers, self.key)
+        found = (
+            [] if self.lenient else problems_of(seen.body, seen.headers, self.key, self.key_header)
+        )
         with self._lock:
             self.seen.append(seen)
             self.arrivals.append(time.monotonic())
@@ -183,9 +190,11 @@ class _Handler(BaseHTTPRequestHandler):
         owner = self.server.owner
         names = [{"id": m} if isinstance(m, str) else m for m in owner.models]
         listed = Reply(body={"object": "list", "data": [{"object": "model"} | n for n in names]})
-        if self.path != "/v1/models":
+        if self.path != f"/v1/models{owner.query}":
             self._send(error(404, f"no such path: {self.path}"), {})
-        elif owner.key is not None and self.headers["authorization"] != f"Bearer {owner.key}":
+        elif owner.key is not None and self.headers[owner.key_header] != expected(
+            owner.key, owner.key_header
+        ):
             self._send(error(401, "Incorrect API key provided", code="invalid_api_key"), {})
         else:
             self._send(listed, {})
@@ -198,7 +207,7 @@ class _Handler(BaseHTTPRequestHandler):
             body = json.loads(raw)
         except ValueError:
             body = None
-        if self.path != "/v1/chat/completions":
+        if self.path != f"/v1/chat/completions{owner.query}":
             self._send(error(404, f"no such path: {self.path}"), {})
             return
         owner.enter(1)

@@ -17,9 +17,11 @@ KNOWN = frozenset(
 DATA_URL = "data:image/png;base64,"
 
 
-def problems_of(body: object, headers: Mapping[str, str], key: str | None) -> list[str]:
+def problems_of(
+    body: object, headers: Mapping[str, str], key: str | None, key_header: str = "authorization"
+) -> list[str]:
     """Everything that is wrong with a request to /chat/completions."""
-    found = list(_headers(headers, key))
+    found = list(_headers(headers, key, key_header))
     if not isinstance(body, dict):
         return [*found, "the body is no JSON object"]
     found += [f"unknown field {name}" for name in sorted(body.keys() - KNOWN)]
@@ -57,12 +59,19 @@ def text_of(body: Mapping[str, Any]) -> str:
     return "\n".join(texts)
 
 
-def _headers(headers: Mapping[str, str], key: str | None) -> Iterator[str]:
+def expected(key: str, key_header: str) -> str:
+    """What the header with the key has to hold."""
+    return f"Bearer {key}" if key_header == "authorization" else key
+
+
+def _headers(headers: Mapping[str, str], key: str | None, key_header: str) -> Iterator[str]:
     sent = {name.lower(): value for name, value in headers.items()}
     if not sent.get("content-type", "").startswith("application/json"):
         yield f"content-type is {sent.get('content-type')!r}"
-    if key is not None and sent.get("authorization") != f"Bearer {key}":
-        yield "the authorization header is not `Bearer KEY`"
+    if key is not None and sent.get(key_header) != expected(key, key_header):
+        yield f"the {key_header} header does not hold the key as it should"
+    if key_header != "authorization" and "authorization" in sent:
+        yield "there is an authorization header beside the one that is wanted"
 
 
 def _messages(messages: object) -> Iterator[str]:

@@ -4,12 +4,13 @@ from pipeline.agents.offline.compose import ScenePlan, plan_scene, read_layout, 
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise import Composer
 from pipeline.schema.finding import Box, Finding, GeometryRule, Severity
+from pipeline.schema.render import Aspect
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 from pipeline.schema.trace import Boundary, GeometryTrace, Item, Rect
 
 
-def estimate_layout(plan: ScenePlan) -> Layout:
+def estimate_layout(plan: ScenePlan, aspect: Aspect = "16:9") -> Layout:
     """A fixed estimate, so that these tests do not depend on how the composer estimates."""
     return Layout()
 

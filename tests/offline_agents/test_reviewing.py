@@ -1,5 +1,6 @@
 """Scores are computed from what was measured, and say how they came about."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_the_instruction_names_the_thing_and_the_amount(tmp_path: Path) -> None:
 def test_a_longer_and_larger_fault_costs_more(tmp_path: Path) -> None:
     def warned(until: float, right: float) -> float:
         finding = flag("overlap", ("a", "b"), (box(0.1, 0.1, right, 0.9),), severity="warning")
-        finding = finding.model_copy(update={"until": until})
+        finding = replace(finding, until=until)
         return review(tmp_path, GOOD, finding).axes.layout
 
     assert warned(3.0, 0.2) > warned(12.0, 0.2) > warned(12.0, 0.6)

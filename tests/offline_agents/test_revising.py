@@ -195,9 +195,7 @@ def test_a_legend_on_the_caption_closes_the_gap_before_the_formula_shrinks() -> 
 
 def test_a_caption_across_the_edge_of_a_card_gives_way() -> None:
     caption = "A sentence of several words that is told below the figure"
-    crossing = flag("overlap", (caption,)).model_copy(
-        update={"boxes": (box(0.2, 0.8, 0.8, 0.96), box(0.4, 0.6, 0.6, 0.84))}
-    )
+    crossing = flag("overlap", (caption,), (box(0.2, 0.8, 0.8, 0.96), box(0.4, 0.6, 0.6, 0.84)))
     before = layout_in(program())
     after = layout_in(revise(program(), crossing))
     assert after.caption_size < before.caption_size

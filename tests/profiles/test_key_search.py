@@ -61,7 +61,8 @@ class Echoing:
         if not form:
             self.programs += 1
             fault = "row[9].set_fill(RED)\n        " if self.programs == 1 else ""
-            return say(f"```python\n# {ECHO}\n{PROGRAM.format(fault=fault)}```\n{ECHO}")
+            program = f"{PROGRAM.format(fault=fault)}        self.wait({self.programs})\n"
+            return say(f"```python\n# {ECHO}\n{program}```\n{ECHO}")
         return say_json(_worded(form, self.asked.count(form)))
 
 

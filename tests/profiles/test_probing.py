@@ -1,5 +1,6 @@
 """The test of a profile finds out what its models really do, and says it plainly."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,15 @@ Tested = tuple[int, dict[str, Any], dict[str, Any]]
 
 
 def trial(
-    profile: Command, answer: Answer, *more: str, vision: bool = True, key: str | None = KEY
+    profile: Command,
+    answer: Answer,
+    *more: str,
+    vision: bool = True,
+    key: str | None = KEY,
+    models: Sequence[str | dict[str, Any]] = ("writer", "seer"),
 ) -> Tested:
     """Exit code and document of the test, and the profile as it is kept afterwards."""
-    with Loopback(answer, key=key, models=["writer", "seer"]) as server:
+    with Loopback(answer, key=key, models=models) as server:
         seeing = ("--vision-model", "seer") if vision else ()
         place = ("--base-url", server.base_url, "--text-model", "writer", "--key-env", VARIABLE)
         assert profile("add", "mine", *place, *seeing, *more)[0] == 0
@@ -45,6 +51,16 @@ def test_a_capable_endpoint_passes_and_what_works_is_kept(profile: Command) -> N
     assert kept["found"]["images"] is True
     assert kept["found"]["spread"] == 2
     assert kept["text"]["json_mode"] == "schema"
+
+
+@pytest.mark.parametrize(("window", "warned"), [(4096, True), (32768, False)])
+def test_a_window_too_small_for_our_prompts_is_told(
+    window: int, warned: bool, profile: Command
+) -> None:
+    listed = [{"id": "writer", "meta": {"n_ctx": window}}, {"id": "seer"}]
+    code, document, _ = trial(profile, Player(), vision=False, models=listed)
+    assert code == 0
+    assert any(f"reads {window:,} tokens at once" in w for w in document["warnings"]) is warned
 
 
 @pytest.mark.parametrize("refuses", [True, False], ids=["refusing", "silent"])

@@ -165,3 +165,28 @@ def test_closing_twice_and_rendering_after_it_is_a_clear_failure(tmp_path: Path)
     result = renderer.render("", "Scene1", tmp_path / "o", RenderSettings(), CancelToken())
     assert result.environment
     assert "closed" in result.message
+
+
+@pytest.mark.parametrize("after", [0.0, 0.1, 0.5])
+def test_closing_while_the_server_warms_up_leaves_no_process_behind(
+    tmp_path: Path, after: float
+) -> None:
+    renderer = SandboxRenderer(tmp_path / "scratch")
+    renderer.start()
+    time.sleep(after)
+    renderer.close()
+    home = str(tmp_path).encode()
+    left = [
+        entry.name
+        for entry in Path("/proc").iterdir()
+        if entry.name.isdigit() and entry.name != str(os.getpid()) and _mentions(entry, home)
+    ]
+    assert left == []
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def _mentions(process: Path, words: bytes) -> bool:
+    try:
+        return words in (process / "cmdline").read_bytes() and alive(int(process.name))
+    except OSError:
+        return False

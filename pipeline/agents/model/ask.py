@@ -58,7 +58,7 @@ def ask(
         ReplyFaultError: none that fits, also after one repair request where that may help.
         PausedError, CancelledError: from the endpoint, at once.
     """
-    shown = tuple(sources)
+    shown = (*sources, request.system)
 
     def read(reply: ChatReply) -> Fitted[R] | ReplyFault:
         return read_reply(reply, schema, shown, judge)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.context import (
     failure_text,
+    frame_text,
     program_text,
     scene_text,
     section_text,
@@ -30,12 +31,18 @@ class ModelCoder(Agent):
             section=section_text(request.task),
             memory=memory_text(request.slots, code_excerpts=self.code_excerpts),
             scene=scene_text(request.spec),
+            frame=frame_text(request.aspect),
             revision=_revision(request.instruction),
             attempts=_attempts(request.attempts),
         )
         chat = self.request(prompt, self.limits.program, request.spec.name)
         return write_program(
-            self.line, chat, request.spec.name, request.slots, (request.task.text,)
+            self.line,
+            chat,
+            request.spec.name,
+            request.slots,
+            (request.task.text,),
+            before=request.attempts[-1].program if request.attempts else "",
         )
 
 

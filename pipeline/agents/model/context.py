@@ -5,12 +5,15 @@ from collections.abc import Iterable
 from pipeline.agents.model.data import block, shorten
 from pipeline.agents.protocols import Attempt
 from pipeline.schema.finding import Finding
+from pipeline.schema.render import Aspect, frame_of
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 PROGRAM_CHARACTERS = 40_000
 TRACEBACK_CHARACTERS = 4000
 TEX_CHARACTERS = 2000
+SIDE_MARGIN, TOP_MARGIN = 0.5, 0.4
+"""Manim units at the edges of the frame that a program is told to leave free."""
 FINDINGS = 25
 """Findings shown; more are counted."""
 
@@ -40,6 +43,17 @@ def scene_text(spec: SceneSpec) -> str:
     return (
         f"Name of the class: {spec.name}\nIntended length: {spec.duration_hint:g} seconds.\n"
         + block("storyboard entry", body)
+    )
+
+
+def frame_text(aspect: Aspect) -> str:
+    """How large the picture is; the same words for every aspect ratio."""
+    width, height = frame_of(aspect)
+    across, up = width / 2 - SIDE_MARGIN, height / 2 - TOP_MARGIN
+    return (
+        f"The picture is {width:.3g} units wide and {height:.3g} high; keep everything within "
+        f"{across:.1f} to the sides and {up:.1f} up and down. "
+        f"What may be long has {2 * across - 1.2:.0f} units of room."
     )
 
 

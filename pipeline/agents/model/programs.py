@@ -1,5 +1,6 @@
 """Programs out of replies, for the Coder and the VisualReviser."""
 
+import ast
 import re
 from collections.abc import Iterable
 from typing import Literal
@@ -9,15 +10,16 @@ from pipeline.agents.model.replies.faults import FaultKind, ReplyFault, ReplyFau
 from pipeline.agents.model.replies.read import declines, ending_fault, was_cut
 from pipeline.agents.model.slots import applied_records
 from pipeline.agents.protocols import CodeReply
+from pipeline.checks.parsing import parse_program
 from pipeline.checks.reply import extract_program
 from pipeline.models.port import ChatReply, ChatRequest
 from pipeline.schema.base import Value
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import MemorySlots
 
-ASK_AGAIN: frozenset[str] = frozenset(("empty", "unreadable"))
-"""Faults of form. A program that was cut off is the text loop's to repair: its reviewer and its
-findings say what to leave out, and its budget bounds the cost."""
+ASK_AGAIN: frozenset[str] = frozenset(("empty", "unreadable", "unchanged"))
+"""Faults of form, and the same program again. A program that was cut off is the text loop's to
+repair: its reviewer and its findings say what to leave out, and its budget bounds the cost."""
 
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
 _ADVICE: dict[FaultKind, str] = {
@@ -26,6 +28,7 @@ _ADVICE: dict[FaultKind, str] = {
     "refused": "Only the program of the scene is asked for.",
     "empty": "Answer with the whole program in one fenced block.",
     "unreadable": "Answer with the whole program in one fenced block.",
+    "unchanged": "Change what the error, the review and the findings name.",
 }
 
 
@@ -42,22 +45,29 @@ def write_program(
     scene: str,
     slots: MemorySlots | None,
     sources: Iterable[str],
+    before: str = "",
 ) -> CodeReply:
     """Ask for a program. A reply without a whole one is no error but a failed attempt: its
     finding names what happened, and the text loop decides what to do.
 
     Args:
         sources: texts of others that the model was shown; code copied from them is no answer.
+        before: the program that is to be changed; the same one again is no answer either. It
+            would fail, or score, as it did.
     """
     shown = tuple(sources)
 
     def read(reply: ChatReply) -> _Program | ReplyFault:
-        return _read(reply, scene, shown)
+        program = _read(reply, scene, shown)
+        if isinstance(program, _Program) and same_program(program.text, before):
+            return _UNCHANGED
+        return program
 
     try:
         answer = converse(line, request, read, again=ASK_AGAIN)
     except ReplyFaultError as error:
-        return CodeReply(program="", faults=(reply_finding(error.fault),), tokens=error.tokens)
+        kept = before if error.fault.kind == "unchanged" else ""
+        return CodeReply(program=kept, faults=(reply_finding(error.fault),), tokens=error.tokens)
     program = answer.value
     faults: tuple[Finding, ...] = ()
     if program.ending == "cut":
@@ -71,6 +81,11 @@ def write_program(
     )
 
 
+_UNCHANGED = ReplyFault(
+    kind="unchanged",
+    message="The reply is the same program again.",
+    fields=("it is the same program, line for line: change what was asked to be changed",),
+)
 _CUT = ReplyFault(kind="truncated", message="The reply was truncated in the middle of the program.")
 
 
@@ -97,6 +112,16 @@ def _read(reply: ChatReply, scene: str, sources: tuple[str, ...]) -> _Program | 
             f"the class {scene}",
         ),
     )
+
+
+def same_program(one: str, other: str) -> bool:
+    """Whether two programs do the same, word for word; comments and line breaks do not count."""
+    if not one.strip() or not other.strip():
+        return False
+    first, second = parse_program(one), parse_program(other)
+    if isinstance(first, Finding) or isinstance(second, Finding):
+        return one.split() == other.split()
+    return ast.dump(first.tree) == ast.dump(second.tree)
 
 
 def _ends_open(text: str) -> bool:

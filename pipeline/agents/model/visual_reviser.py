@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pipeline.agents.model.agent import Agent
 from pipeline.agents.model.context import (
     findings_text,
+    frame_text,
     program_text,
     scene_text,
     section_text,
@@ -31,13 +32,19 @@ class ModelReviser(Agent):
             section=section_text(request.task),
             memory=memory_text(request.slots, code_excerpts=self.code_excerpts),
             scene=scene_text(request.spec),
+            frame=frame_text(request.aspect),
             program=program_text(request.program, "program under review"),
             review=_review(request.review),
             findings=findings_text(request.findings),
         )
         chat = self.request(prompt, self.limits.program, request.spec.name)
         return write_program(
-            self.line, chat, request.spec.name, request.slots, (request.task.text,)
+            self.line,
+            chat,
+            request.spec.name,
+            request.slots,
+            (request.task.text,),
+            before=request.program,
         )
 
 

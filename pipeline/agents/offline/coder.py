@@ -58,7 +58,7 @@ class OfflineCoder:
         )
         if revised is not None:
             return CodeReply(program=write_program(plan, revised))
-        layout = estimate_layout(plan)
+        layout = estimate_layout(plan, request.aspect)
         applied: tuple[AppliedRecord, ...] = ()
         if request.slots is not None:
             layout, applied = self._advised(plan, layout, request.slots)

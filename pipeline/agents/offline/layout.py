@@ -5,10 +5,12 @@ lesson says which of them was wrong for which kind of content.
 """
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import Field
 
 from pipeline.schema.base import Value
+from pipeline.schema.render import Aspect
 
 
 class Element(StrEnum):
@@ -51,7 +53,8 @@ class Layout(Value):
 
     `year_words` and its like are how many words such a number, or a sign, counts when a text is
     timed; `symbol_seconds` is how long a complete formula stands for each of its symbols, and
-    `formula_hold` the least rest after its last part.
+    `formula_hold` the least rest after its last part. `aspect` is the frame that the scene
+    is composed for; no finding and no lesson changes it.
     """
 
     heading_size: int = Field(default=40, ge=8, le=96)
@@ -73,7 +76,11 @@ class Layout(Value):
     decimal_words: float = Field(default=1.0, gt=0, le=10)
     large_words: float = Field(default=1.0, gt=0, le=10)
     sign_words: float = Field(default=1.0, gt=0, le=10)
+    aspect: Aspect = "16:9"
 
+
+KNOBS: Final = tuple(name for name in Layout.model_fields if name != "aspect")
+"""The fields that findings and lessons are about: all numbers."""
 
 NUMBER_FIELDS: dict[ContentKind, str] = {
     ContentKind.YEARS: "year_words",

@@ -1,6 +1,5 @@
 """Attributes: what comes out of `value.name`, and whether it can be there at all."""
 
-import dataclasses
 import types
 
 from pipeline.checks.api.catalogue import Catalogue
@@ -69,7 +68,7 @@ class Attributes:
             case Animate(of=mobject):
                 found = self._of_instance(mobject, name)
                 if isinstance(found, FunctionValue):
-                    return dataclasses.replace(found, animates=True)
+                    return found._replace(animates=True)
                 return None
             case ModuleValue(name=module):
                 return self.of_module(module, name)
@@ -242,7 +241,7 @@ def _loosened(value: Value, member: Member) -> Value:
     if isinstance(value, FunctionValue):
         result = member.signature.result if member.signature is not None else ""
         loose = Signature(star="args", rest="open", result=result if result == "Self" else "")
-        return dataclasses.replace(value, signature=loose)
+        return value._replace(signature=loose)
     return value
 
 

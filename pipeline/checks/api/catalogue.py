@@ -61,6 +61,7 @@ class Catalogue:
         self._raw = raw
         self._classes: dict[str, Class] = {}
         self._signatures: dict[int, Signature] = {}
+        self._values: dict[str, Value] = {}
         self._below: dict[str, list[str]] | None = None
         self._below_has: dict[tuple[str, str], bool] = {}
         self._stored: frozenset[str] | None = None
@@ -139,6 +140,11 @@ class Catalogue:
 
     def value(self, name: str) -> Value:
         """What a name of Manim stands for."""
+        if name not in self._values:
+            self._values[name] = self._value(name)
+        return self._values[name]
+
+    def _value(self, name: str) -> Value:
         text: str = self._raw["names"].get(name, "")
         kind, rest = text[:1], text[2:]
         if kind == "C":

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.signature import Signature
 from pipeline.checks.walking import Function
@@ -11,8 +11,7 @@ from pipeline.checks.walking import Function
 MemberKind = Literal["method", "static", "class", "property", "attribute"]
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """Something that objects of a class have.
 
     Attributes:
@@ -53,6 +52,7 @@ class Class:
     node: ast.ClassDef | None = None
     init: Signature | None = field(default=None, repr=False)
     camera: str = ""
+    _manims: tuple[str, ...] = field(default=(), repr=False)
 
     def member(self, name: str) -> Member | None:
         """The member of a name, looked up through the base classes."""
@@ -64,7 +64,9 @@ class Class:
 
     def derives_from(self, name: str) -> bool:
         """Whether a Manim class of that name is among its base classes or the class itself."""
-        return any(cls.name == name and cls.node is None for cls in self.mro)
+        if len(self._manims) != len(self.mro):  # the order of lookup is given after the class
+            self._manims = tuple(cls.name if cls.node is None else "" for cls in self.mro)
+        return name in self._manims
 
     def nearest_manim(self) -> "Class | None":
         """The first class of Manim in its order of lookup."""

@@ -2,9 +2,9 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pipeline.checks.api.doubt import quiet_nodes
 from pipeline.checks.api.inference import Types
@@ -17,8 +17,7 @@ from pipeline.schema.finding import Finding, Severity, TextEdit
 Node = TypeVar("Node", bound=ast.AST)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call whose function is known.
 
     Attributes:
@@ -49,7 +48,6 @@ class Context:
     tables: ManimTables
     types: Types
     scene: str
-    _by_kind: dict[type[ast.AST], list[ast.AST]] = field(default_factory=dict)
 
     @property
     def manim(self) -> str:
@@ -58,11 +56,8 @@ class Context:
 
     def nodes(self, kind: type[Node]) -> list[Node]:
         """Nodes of a kind, without those that never run or whose errors are caught."""
-        if not self._by_kind:
-            for node in self.types.tree.nodes:
-                if id(node) not in self._quiet:
-                    self._by_kind.setdefault(type(node), []).append(node)
-        return self._by_kind.get(kind, [])  # type: ignore[return-value]
+        found = self.program.index.of(kind)
+        return [node for node in found if id(node) not in self._quiet] if self._quiet else found
 
     def is_quiet(self, node: ast.AST) -> bool:
         """Whether a node never runs, or its errors are caught."""
@@ -170,7 +165,7 @@ class Context:
     def insert_after(self, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
         """The edit that puts a text behind a node."""
         (edit,) = self.replace(node, text)
-        return (edit.model_copy(update={"line": edit.end_line, "column": edit.end_column}),)
+        return (replace(edit, line=edit.end_line, column=edit.end_column),)
 
     def insert_line(self, before: int, text: str) -> tuple[TextEdit, ...]:
         """The edit that puts a line before another one (1-based)."""

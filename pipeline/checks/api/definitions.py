@@ -1,14 +1,13 @@
 """Functions and classes that a program defines."""
 
 import ast
-import dataclasses
 
 from pipeline.checks.api.classes import Class, Member, MemberKind, linearised
 from pipeline.checks.api.engine import Engine
 from pipeline.checks.api.forwarding import keyword_use
 from pipeline.checks.api.signature import Signature, of_program
 from pipeline.checks.api.values import ClassValue, FunctionValue, Value
-from pipeline.checks.walking import Function
+from pipeline.checks.walking import Function, every_node
 from pipeline.checks.words import words
 
 _MAGIC = words("__getattr__ __getattribute__ __setattr__ __new__ __slots__")
@@ -78,7 +77,7 @@ def _add_members(item: ast.stmt, cls: Class, engine: Engine) -> None:
             cls.members[name] = Member("attribute", cls)
         case ast.Assign(targets=targets):
             for target in targets:
-                for node in ast.walk(target):
+                for node in every_node(target):
                     if isinstance(node, ast.Name):
                         cls.members[node.id] = Member("attribute", cls)
         case ast.AnnAssign(target=ast.Name(id=name)):
@@ -87,7 +86,7 @@ def _add_members(item: ast.stmt, cls: Class, engine: Engine) -> None:
             for alias in names:
                 cls.members[alias.asname or alias.name] = Member("attribute", cls)
         case ast.For() | ast.With() | ast.AugAssign() | ast.Match():
-            for node in ast.walk(item):
+            for node in every_node(item):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     cls.members.setdefault(node.id, Member("attribute", cls))
 
@@ -124,7 +123,7 @@ def method_signature(node: Function, cls: Class) -> Signature:
     own = {p.name for p in signature.parameters}
     further = frozenset((names | use.names) - forward.given - own)
     taken = (forward.given | base.taken) - own - further
-    return dataclasses.replace(signature, further=further, rest=base.rest, taken=frozenset(taken))
+    return signature._replace(further=further, rest=base.rest, taken=frozenset(taken))
 
 
 def _init(node: ast.ClassDef, cls: Class, bases: list[Class]) -> Signature | None:

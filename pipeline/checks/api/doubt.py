@@ -5,6 +5,7 @@ import builtins
 from collections.abc import Iterable
 
 from pipeline.checks.api.tree import Tree
+from pipeline.checks.walking import every_node
 from pipeline.checks.words import words
 
 _CATCHES = words(
@@ -16,11 +17,15 @@ _QUIET = frozenset(("suppress", "raises"))
 _VERSIONS = frozenset(("__version__", "renderer", "RendererType", "version_info", "platform"))
 
 
+_TESTS = frozenset((ast.If, ast.IfExp))
+_DECIDING = frozenset((ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.If, ast.IfExp))
+
+
 def quiet_nodes(tree: Tree) -> frozenset[int]:
     """Ids of nodes about which nothing is said: caught, never run, or chosen by version."""
     found: set[int] = set()
-    constants = _constants(tree)
-    for node in tree.nodes:
+    constants = _constants(tree) if tree.index.of_kinds(_TESTS) else {}
+    for node in tree.index.of_kinds(_DECIDING):
         match node:
             case ast.Try() | ast.TryStar():
                 if any(_catches(handler.type) for handler in node.handlers):
@@ -48,7 +53,7 @@ def _branches(node: ast.If, truth: bool | None, found: set[int]) -> None:
 
 def _all(nodes: Iterable[ast.AST], found: set[int]) -> None:
     for node in nodes:
-        found.update(id(inner) for inner in ast.walk(node))
+        found.update(id(inner) for inner in every_node(node))
 
 
 def _catches(kind: ast.expr | None) -> bool:
@@ -76,10 +81,13 @@ def _chooses_by_version(test: ast.expr) -> bool:
     )
 
 
+_BINDING = frozenset((ast.Assign, ast.Name, ast.arg))
+
+
 def _constants(tree: Tree) -> dict[str, bool]:
     """Names that are bound once in the whole program, to a plain constant, by its truth."""
     bound: dict[str, list[bool | None]] = {}
-    for node in tree.nodes:
+    for node in tree.index.of_kinds(_BINDING):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=value)):
                 bound.setdefault(name, []).append(bool(value))

@@ -1,9 +1,9 @@
 """What a program says about names as a whole, before anything is inferred."""
 
 import ast
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from pipeline.checks.walking import Index
 from pipeline.checks.words import words
 
 _ATTRIBUTE_CALLS = frozenset(("hasattr", "getattr", "setattr", "delattr"))
@@ -39,10 +39,16 @@ class Facts:
         return self.stores_anything or attribute in self.stored or attribute in self.asked
 
 
-def facts_of(nodes: Iterable[ast.AST]) -> Facts:
+_TELLING = frozenset(
+    (ast.Attribute, ast.Call, ast.Global, ast.Nonlocal, ast.Subscript, ast.AugAssign,
+     ast.MatchClass, ast.Delete)
+)  # fmt: skip
+
+
+def facts_of(index: Index) -> Facts:
     """Collect the facts from all nodes of a program."""
     facts = Facts()
-    for node in nodes:
+    for node in index.of_kinds(_TELLING):
         match node:
             case ast.Attribute(attr=name, ctx=ast.Store() | ast.Del()):
                 facts.stored.add(name)
@@ -50,8 +56,12 @@ def facts_of(nodes: Iterable[ast.AST]) -> Facts:
                 facts.read.add(name)
             case ast.Call():
                 _call(node, facts)
-            case ast.Name(id=name, ctx=ast.Del()):
-                facts.deleted.add(name)
+            case ast.Delete():
+                facts.deleted.update(
+                    n.id
+                    for n in index.walk(node)
+                    if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Del)
+                )
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 facts.shared.update(names)
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):

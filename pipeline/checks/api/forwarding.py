@@ -6,14 +6,14 @@ a program defines itself.
 
 import ast
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pipeline.checks.walking import Function, every_node
 
 _TAKES = frozenset(("get", "pop", "setdefault"))
 
 
-@dataclass(frozen=True)
-class Forward:
+class Forward(NamedTuple):
     """A call that passes the keywords on.
 
     Attributes:

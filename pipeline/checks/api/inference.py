@@ -60,8 +60,8 @@ class Types:
 def infer(program: Program, tables: ManimTables) -> Types:
     """Walk a program once, or twice where it keeps things in attributes of its own classes."""
     catalogue = catalogue_of(tables)
-    tree = Tree(program.tree, program.nodes)
-    facts = facts_of(tree.nodes)
+    tree = Tree(program.tree, program.index, program.bound)
+    facts = facts_of(program.index)
     attributes = Attributes(catalogue, tables, facts)
     engine = Engine(tree, catalogue, tables, facts, attributes)
     statements = Statements(engine)

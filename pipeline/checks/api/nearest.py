@@ -1,6 +1,5 @@
 """The nearest among possible names."""
 
-import difflib
 from collections.abc import Iterable
 
 # Below this likeness (of difflib) a suggestion misleads more often than it helps.
@@ -19,7 +18,14 @@ def nearest(name: str, possible: Iterable[str]) -> str | None:
             return option
     # Only names of about the same length can be alike; the rest costs time.
     near = [o for o in options if abs(len(o) - len(name)) <= max(4, len(name) // 2)]
-    found = difflib.get_close_matches(name, near[:_MOST], 1, CUTOFF)
+    return closest(name, near[:_MOST], CUTOFF)
+
+
+def closest(name: str, options: Iterable[str], cutoff: float) -> str | None:
+    """The option that is most like a name by difflib's measure (0 to 1), if it reaches `cutoff`."""
+    import difflib  # needed for programs with faults alone
+
+    found = difflib.get_close_matches(name, options, 1, cutoff)
     return found[0] if found else None
 
 

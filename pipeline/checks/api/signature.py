@@ -1,8 +1,7 @@
 """Signatures as the checks use them."""
 
 import ast
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.annotations import annotation_type
 
@@ -10,8 +9,7 @@ Rest = Literal["no", "open", "ignored"]
 Kind = Literal["position", "either", "keyword"]
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(NamedTuple):
     """A parameter; `type` is a type text as `survey.py` describes it."""
 
     name: str
@@ -20,8 +18,7 @@ class Parameter:
     type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """What a call accepts.
 
     Attributes:

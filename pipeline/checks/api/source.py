@@ -3,6 +3,7 @@
 import ast
 import inspect
 import types
+from collections.abc import Iterator
 from pathlib import Path
 
 from pipeline.checks.api.annotations import annotation_type
@@ -73,16 +74,40 @@ class Sources:
             tree = ast.parse(Path(file).read_text(encoding="utf-8"))
         except (OSError, SyntaxError):
             return
-        for node in every_node(tree):
+        for node in _statements(tree.body):
             match node:
                 case ast.FunctionDef() | ast.AsyncFunctionDef():
                     first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
                     self._functions[file, first] = node
                 case ast.ClassDef(name=name):
                     self._classes[file, name] = node
+                case ast.Assign(targets=targets):
+                    self._stored(*targets)
+                case ast.AnnAssign(target=target) | ast.AugAssign(target=target):
+                    self._stored(target)
+                case ast.For(target=target):
+                    self._stored(target)
+                case ast.With(items=items):
+                    self._stored(*(i.optional_vars for i in items if i.optional_vars is not None))
+
+    def _stored(self, *targets: ast.expr) -> None:
+        for node in every_node(*targets):
+            match node:
                 case ast.Attribute(value=ast.Name(id=owner), attr=name, ctx=ast.Store()):
                     if owner != "self":
                         self.foreign_stores.add(name)
+
+
+def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements and those within them; what is inside of expressions is left out."""
+    waiting = list(body)
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for block in ("body", "orelse", "finalbody"):
+            waiting += getattr(node, block, ())
+        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            waiting += part.body
 
 
 def _merge(found: dict[str, str], name: str, kind: str) -> None:

@@ -11,8 +11,10 @@ from pipeline.checks.api.environment import Names, Scope, merged, merged_all
 from pipeline.checks.api.expressions import Expressions
 from pipeline.checks.api.tree import AnyFunction
 from pipeline.checks.api.values import Instance, Value, joined
+from pipeline.checks.walking import every_node
 
 _GUARDS = frozenset(("isinstance", "issubclass", "hasattr", "callable", "type", "getattr", "len"))
+_YIELDS: frozenset[type[ast.AST]] = frozenset((ast.Yield, ast.YieldFrom))
 _MAX_LOOPS = 3
 _PASSES = 3
 
@@ -110,8 +112,10 @@ class Statements:
             engine.results.setdefault(key, result)
 
     def _is_generator(self, node: AnyFunction) -> bool:
-        walk = self._engine.tree.walk(node)
-        return any(isinstance(item, ast.Yield | ast.YieldFrom) for item in walk)
+        tree = self._engine.tree
+        if not tree.index.of_kinds(_YIELDS):
+            return False
+        return any(type(item) in _YIELDS for item in tree.walk(node))
 
     def _parameters(self, node: AnyFunction, inner: Scope, cls: Class | None) -> None:
         engine = self._engine
@@ -212,7 +216,7 @@ class Statements:
             item.id
             for body in (node.body, node.orelse)
             for statement in body
-            for item in ast.walk(statement)
+            for item in every_node(statement)
             if guarded and isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
         }
         for name, value in guarded.items():
@@ -237,7 +241,7 @@ class Statements:
 
         self._loop(body, node, scope)
         endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
-        return not endless or any(isinstance(n, ast.Break) for n in ast.walk(node))
+        return not endless or any(isinstance(n, ast.Break) for n in every_node(node))
 
     def _loop(
         self, body: Callable[[], None], node: ast.For | ast.AsyncFor | ast.While, scope: Scope
@@ -297,7 +301,7 @@ class Statements:
         ends: list[Names | None] = [before]
         for case in node.cases:
             scope.names = dict(before)
-            for item in ast.walk(case.pattern):
+            for item in every_node(case.pattern):
                 name = getattr(item, "name", None) or getattr(item, "rest", None)
                 if isinstance(name, str):
                     scope.bind(name, None)
@@ -313,10 +317,10 @@ class Statements:
 def _guarded(test: ast.expr) -> set[str]:
     """Variables whose kind a test asks for."""
     found: set[str] = set()
-    for node in ast.walk(test):
+    for node in every_node(test):
         match node:
             case ast.Call(func=ast.Name(id=name), args=arguments) if name in _GUARDS:
-                found |= {n.id for a in arguments for n in ast.walk(a) if isinstance(n, ast.Name)}
+                found |= {n.id for a in arguments for n in every_node(a) if isinstance(n, ast.Name)}
             case ast.Compare(left=ast.Name(id=name), ops=[ast.Is() | ast.IsNot()]):
                 found.add(name)
     return found

@@ -6,8 +6,7 @@ import functools
 import inspect
 import types
 import typing
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy
 
@@ -20,8 +19,7 @@ _MAX_DEPTH = 12
 _P = inspect.Parameter
 
 
-@dataclass(frozen=True)
-class Accepted:
+class Accepted(NamedTuple):
     """Keywords that a call accepts, what happens to others, keywords that must not be given."""
 
     names: frozenset[str] = frozenset()

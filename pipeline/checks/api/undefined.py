@@ -3,8 +3,7 @@
 import ast
 import builtins
 import sys
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.tree import Tree, every_parameter
 from pipeline.checks.tables import ManimTables
@@ -13,8 +12,7 @@ _BUILTINS = frozenset(dir(builtins))
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-@dataclass(frozen=True)
-class Unbound:
+class Unbound(NamedTuple):
     """A use of a name: it is bound nowhere ("never"), or only further down ("later")."""
 
     node: ast.Name
@@ -54,10 +52,12 @@ class Scopes:
         while queue:
             node = queue.pop()
             match node:
-                case ast.Name(id=name, ctx=ast.Load()):
-                    seen = any(name in scope for scope in scopes) or (cls and name in cls)
-                    if not seen and not name.startswith("__"):
+                case ast.Name():
+                    if not self._is_bound(node, scopes, cls):
                         self._found.append(Unbound(node, "never"))
+                    continue
+                case ast.Constant():
+                    continue
                 case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
                     queue += self._outside(node)
                     local, _ = self._tree.own_names(node)
@@ -75,6 +75,15 @@ class Scopes:
                         queue.append(node.annotation)
                     continue
             queue += self._tree.children(node)
+
+    @staticmethod
+    def _is_bound(node: ast.Name, scopes: list[frozenset[str]], cls: frozenset[str] | None) -> bool:
+        name = node.id
+        for scope in reversed(scopes):
+            if name in scope:
+                return True
+        in_class = cls is not None and name in cls
+        return in_class or not isinstance(node.ctx, ast.Load) or name.startswith("__")
 
     def _outside(self, node: _Function) -> list[ast.AST]:
         """Parts of a function that are evaluated where it is defined."""
@@ -129,22 +138,26 @@ class Scopes:
         while queue:
             node = queue.pop()
             match node:
-                case ast.Lambda() | ast.GeneratorExp():
+                case ast.Constant() | ast.Lambda() | ast.GeneratorExp():
                     continue
                 case ast.ListComp() | ast.SetComp() | ast.DictComp():
                     # Its own names shadow those of the function.
                     inner = self._bound_in(*(g.target for g in node.generators))
                     self._early(self._tree.children(node), bound | inner, local - inner)
                     continue
-                case ast.Name(id=name, ctx=ast.Load()):
-                    if name in local and name not in bound:
+                case ast.Name(id=name):
+                    if name in local and name not in bound and isinstance(node.ctx, ast.Load):
                         self._found.append(Unbound(node, "later"))
+                    continue
             queue += self._tree.children(node)
+
+
+_REACHING = frozenset((ast.ImportFrom, ast.Name))
 
 
 def _star_names(tree: Tree, tables: ManimTables) -> frozenset[str] | None:
     found: set[str] = set()
-    for node in tree.nodes:
+    for node in tree.index.of_kinds(_REACHING):
         match node:
             case ast.ImportFrom(module=module, names=[ast.alias(name="*")], level=level):
                 table = tables.module(module or "") if not level else None
@@ -158,9 +171,8 @@ def _star_names(tree: Tree, tables: ManimTables) -> frozenset[str] | None:
 
 def _module_names(tree: Tree) -> frozenset[str]:
     found = set(tree.bound_in(*tree.module.body))
-    for node in tree.nodes:
-        if isinstance(node, ast.Global):
-            found.update(node.names)
+    for node in tree.index.of(ast.Global):
+        found.update(node.names)
     return frozenset(found)
 
 

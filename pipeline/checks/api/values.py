@@ -2,8 +2,7 @@
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pipeline.checks.api.signature import Signature
 
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
     from pipeline.checks.api.environment import Scope
 
 
-@dataclass(frozen=True, slots=True)
-class Instance:
+class Instance(NamedTuple):
     """An object of a class of Manim or of the program.
 
     Not `exact`, it may also be an object of any class below. `is_self` marks the first parameter
@@ -25,8 +23,7 @@ class Instance:
     is_self: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Plain:
+class Plain(NamedTuple):
     """An object of a type of Python or numpy, by the type's name (`int`, `str`, `ndarray`...).
 
     Not `exact`, it comes from an annotation, which numpy's scalar types fit as well.
@@ -41,8 +38,7 @@ _MAX_ITEMS = 100
 _MAX_NESTING = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(NamedTuple):
     """A list, tuple, set or dictionary.
 
     Attributes:
@@ -55,7 +51,7 @@ class Items:
     type: str
     items: "tuple[Value, ...] | None" = None
     element: "Value" = None
-    nesting: int = field(default=1, compare=False)
+    nesting: int = 1
 
 
 def items_of(type_: str, items: "Sequence[Value] | None", element: "Value") -> Items:
@@ -68,15 +64,13 @@ def items_of(type_: str, items: "Sequence[Value] | None", element: "Value") -> I
     return Items(type_, known, element, nesting)
 
 
-@dataclass(frozen=True, slots=True)
-class ClassValue:
+class ClassValue(NamedTuple):
     """A class itself."""
 
     cls: "Class"
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionValue:
+class FunctionValue(NamedTuple):
     """A function or a method.
 
     Attributes:
@@ -100,22 +94,19 @@ class FunctionValue:
     home: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleValue:
+class ModuleValue(NamedTuple):
     """A module, by its canonical name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Animate:
+class Animate(NamedTuple):
     """`mobject.animate`, also after calls of methods on it."""
 
     of: Instance
 
 
-@dataclass(frozen=True, slots=True)
-class Super:
+class Super(NamedTuple):
     """`super()` in a method of a class of the program."""
 
     cls: "Class"

@@ -1,9 +1,9 @@
 """What to write instead: for commands of packages that are not there, and for characters."""
 
-import difflib
 import functools
 import unicodedata
 
+from pipeline.checks.api.nearest import closest
 from pipeline.checks.latex.known import known
 
 # Command -> what does the same within our template.
@@ -167,9 +167,9 @@ def instead_of_command(name: str) -> str:
             "Give `tex_template=TexTemplate().add_to_preamble("
             f'r"\\usepackage{{{package}}}")` or write it with amsmath commands.'
         )
-    near = difflib.get_close_matches(name, _ordinary(), 1, 0.75) if len(name) > 2 else []
+    near = closest(name, _ordinary(), 0.75) if len(name) > 2 else None
     if near:
-        return f"Did you mean \\{near[0]}?"
+        return f"Did you mean \\{near}?"
     return "Use a command of amsmath, amssymb or mathtools, or \\text{...} for words."
 
 

@@ -1,7 +1,6 @@
 """The LaTeX check of a program: findings of layer `latex`, with the edits that cure them."""
 
 import ast
-import dataclasses
 import itertools
 from collections.abc import Iterator
 
@@ -20,6 +19,8 @@ from pipeline.schema.finding import Finding, TextEdit
 _COMBINATIONS = 12
 # Characters of TeX that are examined in one program: half a second at worst.
 _BUDGET = 40_000
+# The kinds of nodes that can change a template.
+_TEMPLATING = frozenset((ast.Call, ast.Attribute, ast.Name, ast.Constant))
 _MARKS = (
     "Tex",
     "Title",
@@ -51,12 +52,9 @@ def check_latex(program: Program) -> tuple[Finding, ...]:
 class _Check:
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._folder = TexFolder(program.nodes)
+        self._folder = TexFolder(program.bindings)
         self._source = Source(program.text)
-        self._names = Names(program.nodes)
-        self._parents = {
-            child: node for node in program.nodes for child in ast.iter_child_nodes(node)
-        }
+        self._names = Names(program.index)
         self._slipped: set[ast.expr] = set()
         self._found: dict[tuple[object, ...], Finding] = {}
         self._budget = _BUDGET
@@ -64,12 +62,12 @@ class _Check:
     def findings(self) -> tuple[Finding, ...]:
         """All findings, each once."""
         given, default = self._templates()
-        for use in uses(self._program.nodes, self._names):
+        for use in uses(self._program.index.of(ast.Call), self._names):
             template = default if use.template is None else given
             self._slips(use, template)
             self._examine(use, template)
         for finding in markup_findings(
-            self._program.nodes, self._names, self._folder, self._program.text
+            self._program.index.of(ast.Call), self._names, self._folder, self._program.text
         ):
             self._keep(finding)
         return tuple(self._found.values())
@@ -83,7 +81,7 @@ class _Check:
     def _templates(self) -> tuple[Template, Template]:
         """What a given template defines, and what holds where none is given."""
         given, everywhere = Template(), False
-        for node in self._program.nodes:
+        for node in self._program.index.of_kinds(_TEMPLATING):
             match node:
                 case ast.Call(func=function, args=args):
                     name, method = self._names.of(function)
@@ -102,7 +100,7 @@ class _Check:
                     everywhere |= node.id == "tempconfig"
                 case ast.Constant(value="tex_template"):
                     everywhere = True
-        known = {"TexTemplate"} & {n.id for n in self._program.nodes if isinstance(n, ast.Name)}
+        known = {"TexTemplate"} & {n.id for n in self._program.index.of(ast.Name)}
         given = given if known else OPEN
         return given, (given if everywhere else Template())
 
@@ -130,7 +128,7 @@ class _Check:
     def _literals(self, part: ast.expr, seen: frozenset[str]) -> Iterator[ast.expr]:
         """The literals that a part is made of, through names."""
         yield from literals_of([part])
-        for node in ast.walk(part):
+        for node in self._program.index.walk(part):
             if isinstance(node, ast.Name) and node.id not in seen and len(seen) < 4:
                 for value in self._folder.values_of(node.id):
                     yield from self._literals(value, seen | {node.id})
@@ -173,7 +171,7 @@ class _Check:
         """Whether the expression is compiled for certain, with every one of its combinations."""
         node: ast.AST = use.call
         looped = combinations == 1
-        while (parent := self._parents.get(node)) is not None:
+        while (parent := self._program.index.above.get(id(node))) is not None:
             if isinstance(parent, ast.Try | ast.TryStar) and parent.handlers:
                 return False
             conditional = isinstance(
@@ -239,7 +237,7 @@ def _merged(examined: Examined) -> list[tuple[Fault, int]]:
     for first, *more in kinds.values():
         edits = tuple(edit for fault in (first, *more) for edit in fault.edits)
         curable = all(fault.edits for fault in (first, *more))
-        merged.append((dataclasses.replace(first, edits=edits if curable else ()), len(more)))
+        merged.append((first._replace(edits=edits if curable else ()), len(more)))
     return merged
 
 

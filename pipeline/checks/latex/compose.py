@@ -8,7 +8,7 @@ some unpaired `\left`, `\right` and braces, and puts an environment around the w
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # Stand for the two `\special` commands, which have no other effect than a command has.
 OPENING, CLOSING = "\ue000", "\ue001"
@@ -19,8 +19,7 @@ Origin = tuple[int, int]
 """Which part a character comes from, and its place there; (-1, -1) if Manim put it there."""
 
 
-@dataclass(frozen=True)
-class Composed:
+class Composed(NamedTuple):
     """TeX source; `origins[k]` says where the character `text[k]` comes from."""
 
     text: str

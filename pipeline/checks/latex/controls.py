@@ -3,14 +3,14 @@ r"""Control characters from strings that are not raw: `"\theta"` holds a tab, `"
 Looked for in the tokens of the program, since the string alone no longer shows what was meant.
 """
 
-import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.latex.known import known
 from pipeline.checks.latex.values import ESCAPE, Token
+from pipeline.checks.patterns import Pattern
 from pipeline.schema.finding import TextEdit
 
-_LETTERS = re.compile(r"[A-Za-z]*")
+_LETTERS = Pattern(r"[A-Za-z]*")
 # What Python makes of a backslash and these letters.
 _NAMES = {
     "a": "a bell",
@@ -25,8 +25,7 @@ _NAMES = {
 _ALSO_PLAIN = frozenset({"the", "to", "t", "n", "ne", "nu", "ni", "not"})
 
 
-@dataclass(frozen=True)
-class Slip:
+class Slip(NamedTuple):
     """A literal in which escapes of Python stand where TeX commands were meant.
 
     Attributes:

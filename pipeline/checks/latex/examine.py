@@ -1,8 +1,8 @@
 """Examines one TeX expression: what Manim makes of its strings, read as TeX reads it."""
 
-import dataclasses
 import functools
 import re
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex import specs
@@ -22,15 +22,16 @@ from pipeline.checks.latex.reading import (
     unpaired,
 )
 from pipeline.checks.latex.template import PLAIN, Template, from_preamble
+from pipeline.checks.latex.torn import torn_command
 from pipeline.checks.latex.walk import BLANK_LINE, TAKE_OUT, Walk
+from pipeline.checks.patterns import Pattern
 
-_COMMAND = re.compile(r"\\(?:([A-Za-z]+)|.)", re.DOTALL)
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_BLANK = re.compile(r"\n[ \t]*\n")
+_COMMAND = Pattern(r"\\(?:([A-Za-z]+)|.)", re.DOTALL)
+_CONTROL = Pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_BLANK = Pattern(r"\n[ \t]*\n")
 
 
-@dataclasses.dataclass(frozen=True)
-class Expression:
+class Expression(NamedTuple):
     """What goes into one TeX run.
 
     Attributes:
@@ -50,8 +51,7 @@ class Expression:
     template: Template = PLAIN
 
 
-@dataclasses.dataclass(frozen=True)
-class Examined:
+class Examined(NamedTuple):
     """The source that was examined and its faults, whose places are in `composed.text`."""
 
     composed: Composed
@@ -77,6 +77,9 @@ def examine(expression: Expression) -> Examined:
             certain=False,
         )
         return Examined(composed, (long,))
+    torn = torn_command(expression.parts, expression.isolated, expression.template, composed)
+    if torn is not None:
+        return Examined(composed, (torn,))  # what else is wrong may come of it
     source = read(composed)
     faults = _comments(composed, source) + _controls(composed, expression)
     if any(fault.rule == "tex-comment" for fault in faults):
@@ -92,7 +95,7 @@ def _without(composed: Composed, places: list[int]) -> Composed:
     characters = list(composed.text)
     for place in places:
         characters[place] = "0"
-    return dataclasses.replace(composed, text="".join(characters))
+    return composed._replace(text="".join(characters))
 
 
 def _structure(source: Read, expression: Expression) -> list[Fault]:
@@ -119,7 +122,7 @@ def _structure(source: Read, expression: Expression) -> list[Fault]:
             for blank in list(_BLANK.finditer(text))[:1]
         ]
     if commands & specs.PROGRAMMING:
-        return [dataclasses.replace(fault, certain=False, edits=()) for fault in walk.faults]
+        return [fault._replace(certain=False, edits=()) for fault in walk.faults]
     return walk.faults
 
 
@@ -140,8 +143,7 @@ def _with_own(template: Template, text: str, commands: set[str]) -> Template:
     if not commands & (specs.DEFINERS | specs.PROGRAMMING):
         return template
     own = from_preamble(text)
-    return dataclasses.replace(
-        template,
+    return template._replace(
         commands=template.commands | own.commands,
         environments=template.environments | own.environments,
     )
@@ -253,8 +255,8 @@ def _moved(fault: Fault, source: Read) -> Fault:
     def place(at: int) -> int:
         return source.places[at] if 0 <= at < len(source.places) else 0
 
-    edits = tuple(dataclasses.replace(edit, at=place(edit.at)) for edit in fault.edits)
-    return dataclasses.replace(fault, at=place(fault.at), edits=edits)
+    edits = tuple(edit._replace(at=place(edit.at)) for edit in fault.edits)
+    return fault._replace(at=place(fault.at), edits=edits)
 
 
 def _weighed(fault: Fault, text: str) -> Fault:
@@ -264,5 +266,5 @@ def _weighed(fault: Fault, text: str) -> Fault:
         return fault
     pairs = fault.rule in ("tex-braces", "tex-environment", "tex-left-right", "tex-dollar")
     if fault.at > hole or pairs:
-        return dataclasses.replace(fault, certain=False, edits=())
+        return fault._replace(certain=False, edits=())
     return fault

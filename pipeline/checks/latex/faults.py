@@ -1,12 +1,11 @@
 """What is wrong with one TeX source, before it is laid at the door of a line of the program."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """A replacement within the composed source: it starts at `at` and takes `length` away."""
 
     at: int
@@ -14,8 +13,7 @@ class Edit:
     replacement: str
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """One fault.
 
     Attributes:

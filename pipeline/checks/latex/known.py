@@ -2,14 +2,13 @@
 
 import functools
 import json
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 _FILE = Path(__file__).resolve().parents[3] / "resources" / "tex" / "known.json"
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """Names without backslash.
 
     Attributes:

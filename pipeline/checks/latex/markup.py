@@ -2,25 +2,25 @@
 
 import ast
 import re
-import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.checks.latex.sinks import MARKUP, Names
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.words import words
 from pipeline.schema.finding import Finding, TextEdit
 
 _TAGS = words("span b big i s sub sup small tt u color gradient markup")
-_LONE = re.compile(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
+_LONE = Pattern(r"&(?!(?:[a-zA-Z]+|#\d+|#x[0-9a-fA-F]+);)")
 _MAX = 20_000
 
 
 def markup_findings(
-    nodes: Iterable[ast.AST], names: Names, folder: Folder, source: str
+    calls: Iterable[ast.Call], names: Names, folder: Folder, source: str
 ) -> Iterator[Finding]:
     """One finding for each string of markup that Pango refuses."""
-    for node in nodes:
-        if not isinstance(node, ast.Call) or names.of(node.func)[0] not in MARKUP:
+    for node in calls:
+        if names.of(node.func)[0] not in MARKUP:
             continue
         given = [*node.args[:1], *(k.value for k in node.keywords if k.arg == "text")]
         for value in given[:1]:
@@ -67,6 +67,8 @@ def _fault(text: str) -> str:
     lone = _LONE.search(text)
     if lone is not None:
         return f"a bare & at character {lone.start() + 1}"
+    import xml.etree.ElementTree as ET  # few programs have markup
+
     try:
         tree = ET.fromstring(f"<markup>{text}</markup>")
     except ET.ParseError as error:

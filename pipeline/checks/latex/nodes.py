@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.compose import CLOSING, OPENING
@@ -18,8 +18,7 @@ MARKS = frozenset({OPENING, CLOSING})
 NOTHING = frozenset({("char", "&"), ("char", "^"), ("char", "_"), ("macro", "\\"), ("char", "'")})
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a run of nodes stands.
 
     Attributes:
@@ -60,8 +59,7 @@ class Row:
         self.script_follows = False
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A character or a node of the tree."""
 
     kind: str

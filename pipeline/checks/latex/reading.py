@@ -5,23 +5,22 @@ pylatexenc is imported on first use only: most programs hold no faulty TeX, many
 
 import functools
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pipeline.checks.latex import specs
 from pipeline.checks.latex.compose import Composed
+from pipeline.checks.patterns import Pattern
 
 MAX_LENGTH = 6_000
 MAX_DEPTH = 25
 
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
-_TOKEN = re.compile(
+_COMMENT = Pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*)?")
+_TOKEN = Pattern(
     r"\\(?P<edge>begin|end)\s*\{(?P<name>[^{}\n]*)\}|\\(?:[A-Za-z]+|.)|[{}]", re.DOTALL
 )
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(NamedTuple):
     """A source as TeX sees it, without comments.
 
     Attributes:
@@ -35,8 +34,7 @@ class Read:
     comments: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Unpaired:
+class Unpaired(NamedTuple):
     """A brace or environment without its partner: what it is, and where."""
 
     kind: str
@@ -115,8 +113,7 @@ def _context() -> Any:
     return context
 
 
-@dataclass(frozen=True)
-class Complaint:
+class Complaint(NamedTuple):
     """Why pylatexenc could not read a source: where, in its words, and what was open there."""
 
     at: int

@@ -7,14 +7,15 @@ methods whose names say so. A name that the program defines itself is its own af
 import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from pipeline.checks.walking import Index
 from pipeline.checks.words import words
 
 MATH, TEXT = "align*", "center"
 
 
-@dataclass(frozen=True)
-class Sink:
+class Sink(NamedTuple):
     """How a callable takes TeX.
 
     Attributes:
@@ -112,13 +113,16 @@ class Use:
     isolated: list[ast.expr] = field(default_factory=list)
 
 
+_NAMING = frozenset((ast.ClassDef, ast.FunctionDef, ast.Name, ast.arg, ast.ImportFrom))
+
+
 class Names:
     """What the program calls Manim's names."""
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
+    def __init__(self, index: Index) -> None:
         self._own: set[str] = set()
         self._alias: dict[str, str] = {}
-        for node in nodes:
+        for node in index.of_kinds(_NAMING):
             match node:
                 case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
                     self._own.add(name)
@@ -146,11 +150,9 @@ class Names:
         return "", False
 
 
-def uses(nodes: Iterable[ast.AST], names: Names) -> Iterator[Use]:
-    """Every expression of TeX in the program, in its order."""
-    for node in nodes:
-        if not isinstance(node, ast.Call):
-            continue
+def uses(calls: Iterable[ast.Call], names: Names) -> Iterator[Use]:
+    """Every expression of TeX among the calls of a program, in its order."""
+    for node in calls:
         name, method = names.of(node.func)
         sink = (METHODS if method else CLASSES).get(name)
         if sink is None:

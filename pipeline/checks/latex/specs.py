@@ -5,8 +5,7 @@ no typesetting at all, environments with columns. Everything else is a command w
 whose groups are read in the mode around them.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.words import words
 
@@ -72,8 +71,7 @@ DELIMITER_CHARACTERS = frozenset("()[]/|.<>")
 CELL_GROUPS = words("substack matrix pmatrix cases bordermatrix eqalign displaylines halign")
 
 
-@dataclass(frozen=True)
-class Environment:
+class Environment(NamedTuple):
     """How the body of an environment is read.
 
     Attributes:

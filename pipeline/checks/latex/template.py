@@ -1,27 +1,26 @@
 """What a program adds to the TeX template, and what that makes known."""
 
-import re
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE
 from pipeline.checks.latex.known import known
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.words import words
 
 # They are in the template already, or define no commands.
 _HARMLESS_PACKAGES = words("amsmath amssymb amsfonts mathtools babel preview inputenc geometry")
-_PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
-_DEFINED = re.compile(
+_PACKAGE = Pattern(r"\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_DEFINED = Pattern(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareMathOperator|DeclareRobustCommand"
     r"|DeclarePairedDelimiter\w*|DeclareMathSymbol|DeclareMathAlphabet|SetMathAlphabet"
     r"|NewDocumentCommand|RenewDocumentCommand|newlength|newcounter|newsavebox"
     r"|[egx]?def|let)\*?\s*\{?\s*\\([A-Za-z]+|.)"
 )
-_ENVIRONMENT = re.compile(r"\\(?:re)?newenvironment\s*\{([A-Za-z]+\*?)\}")
-_OPENS = re.compile(r"\\(?:input|include|documentclass|LoadClass|catcode|csname|makeatletter)\b")
+_ENVIRONMENT = Pattern(r"\\(?:re)?newenvironment\s*\{([A-Za-z]+\*?)\}")
+_OPENS = Pattern(r"\\(?:input|include|documentclass|LoadClass|catcode|csname|makeatletter)\b")
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(NamedTuple):
     """What is defined when an expression is compiled.
 
     Attributes:
@@ -33,7 +32,7 @@ class Template:
     closed: bool = True
     commands: frozenset[str] = frozenset()
     environments: frozenset[str] = frozenset()
-    packages: tuple[str, ...] = field(default=())
+    packages: tuple[str, ...] = ()
 
     def plus(self, other: "Template") -> "Template":
         """Both together."""

@@ -6,18 +6,19 @@ import re
 import string
 import tokenize
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.folding import HOLE, Folder
+from pipeline.checks.patterns import Pattern
 
-_SPEC = re.compile(r"%(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z%]")
-ESCAPE = re.compile(
+_SPEC = Pattern(r"%(?:\(\w*\))?[-#0 +]*(?:\d+|\*)?(?:\.\d+)?[a-zA-Z%]")
+ESCAPE = Pattern(
     r"\\(?:\r\n|[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]*\}|.)",
     re.DOTALL,
 )
-_PREFIX = re.compile(r"[a-zA-Z]*")
+_PREFIX = Pattern(r"[a-zA-Z]*")
 # Lines as Python's parser counts them; `splitlines` knows more separators.
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_LINE = Pattern(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class TexFolder(Folder):
@@ -68,8 +69,7 @@ def _formatted(template: str, fills: list[str]) -> str:
     return answer
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """One string literal of the program, as written.
 
     Attributes:
@@ -128,8 +128,7 @@ class Token:
         return found
 
 
-@dataclass(frozen=True)
-class Literal:
+class Literal(NamedTuple):
     """A string literal and, for each character of its value, start and end in its text."""
 
     token: Token

@@ -1,5 +1,6 @@
 """Too much at once."""
 
+from dataclasses import replace
 from itertools import islice
 
 from pipeline.inspection.rules.collect import Collector
@@ -19,7 +20,7 @@ def clutter(screen: Screen) -> list[Finding]:
         start, until = screen.hold(moment)
         finding = _heap(screen, moment) or _crowd(screen, moment)
         if finding is not None:
-            timed = finding.model_copy(update={"time": start, "until": until})
+            timed = replace(finding, time=start, until=until)
             found.add((finding.severity,), timed)
     return found.findings(screen.dwell)
 

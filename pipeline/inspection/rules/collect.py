@@ -1,5 +1,7 @@
 """Joins what is seen at several moments into one finding per matter."""
 
+from dataclasses import replace
+
 from pipeline.schema.finding import Finding
 
 
@@ -18,7 +20,7 @@ class Collector:
         if stretches and _joins(stretches[-1], finding):
             last = stretches[-1]
             until = max(last.until or 0.0, finding.until or 0.0)
-            stretches[-1] = last.model_copy(update={"until": until})
+            stretches[-1] = replace(last, until=until)
         else:
             stretches.append(finding)
 

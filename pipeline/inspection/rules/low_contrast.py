@@ -1,5 +1,7 @@
 """Text that hardly differs from what is behind it."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from pipeline.inspection.colour import Rgb, contrast, difference, over, rgb
@@ -33,7 +35,7 @@ def low_contrast(screen: Screen) -> list[Finding]:
             start, until = screen.hold(moment, key)
             severity: Severity = "note" if dimmed else "error"
             finding = _finding(screen, moment, item, ratio, severity)
-            finding = finding.model_copy(update={"time": start, "until": until})
+            finding = replace(finding, time=start, until=until)
             found.add((key, severity), finding)
     return found.findings(screen.dwell)
 

@@ -6,7 +6,7 @@ from pipeline.inspection.words import named
 from pipeline.schema.trace import Item, Rect
 
 GAP = 0.03
-"""Free space to leave, as a share of the frame's height."""
+"""Free space to leave, as a share of the frame's shorter side."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Move:
 
 def way_out(item: Item, obstacles: list[Rect], frame: Rect) -> Move:
     """The shortest move that frees `item` of the obstacles and keeps it in the frame."""
-    gap = GAP * frame.height
+    gap = GAP * frame.short
     box = item.box
     moves = {
         "up": max(o.y1 for o in obstacles) - box.y0 + gap,

@@ -12,7 +12,7 @@ from pipeline.schema.trace import Item, Rect
 
 SIDES = ("on the left", "at the bottom", "on the right", "at the top")
 MARGIN = 0.06
-"""Free space to leave at an edge, as a share of the frame's height."""
+"""Free space to leave at an edge, as a share of the frame's shorter side."""
 AWAY = ("right", "up", "left", "down")
 
 
@@ -37,7 +37,7 @@ def excess(box: Rect, frame: Rect) -> tuple[float, float, float, float]:
 
 def _fits(screen: Screen, moment: Moment, item: Item) -> bool:
     frame = moment.boundary.frame
-    return max(excess(item.box, frame)) <= screen.limits.off_frame * frame.height
+    return max(excess(item.box, frame)) <= screen.limits.off_frame * frame.short
 
 
 def _passes(life: list[tuple[Moment, Item]]) -> bool:
@@ -87,7 +87,7 @@ def _remedy(
     item: Item, frame: Rect, out: tuple[float, float, float, float]
 ) -> tuple[str, tuple[float, float] | None, float | None]:
     """Words, shift and scale that bring the text back into the frame with a margin."""
-    margin = MARGIN * frame.height
+    margin = MARGIN * frame.short
     room = (frame.width - 2 * margin, frame.height - 2 * margin)
     factor = min(room[0] / max(item.box.width, 1e-9), room[1] / max(item.box.height, 1e-9), 1.0)
     if factor < 1.0:

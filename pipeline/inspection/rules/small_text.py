@@ -46,7 +46,7 @@ def _share(moment: Moment, item: Item) -> float:
     if item.kind == "tex" and len(item.glyphs) >= LONG:
         usual = sorted(glyph.height for glyph in item.glyphs)[int(0.75 * len(item.glyphs))]
         height = min(height, TALLER * usual)
-    return height / max(moment.boundary.frame.height, 1e-9)
+    return height / max(moment.boundary.frame.short, 1e-9)
 
 
 def _exempt(item: Item, screen: Screen) -> bool:
@@ -73,13 +73,14 @@ def _limit(screen: Screen, item: Item) -> float:
 def _finding(screen: Screen, moment: Moment, item: Item, start: float, until: float) -> Finding:
     share, limit = _share(moment, item), _limit(screen, item)
     factor = limit / max(share, 1e-9)
+    side = moment.boundary.frame.short_name
     return Finding(
         rule="small_text",
         severity="error",
         layer="geometry",
         message=sentence(
             f"{named(item)} is too small: its tallest glyph is {share:.1%} of the frame's "
-            f"height, and {limit:.2%} is the least that can be read."
+            f"{side}, and {limit:.2%} is the least that can be read."
         ),
         suggestion=f"Make it at least {factor * 1.1:.1f} times as large.",
         time=start,
@@ -88,6 +89,6 @@ def _finding(screen: Screen, moment: Moment, item: Item, start: float, until: fl
         subjects=(subject(item),),
         amount=round(100 * share, 3),
         limit=round(100 * limit, 3),
-        unit="% of frame height",
+        unit=f"% of frame {side}",
         scale=round(factor * 1.1, 2),
     )

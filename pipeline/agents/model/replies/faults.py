@@ -6,8 +6,9 @@ from pipeline.agents.protocols import TokenUse
 from pipeline.schema.base import Value
 
 FaultKind = Literal[
-    "missing", "empty", "truncated", "filtered", "refused", "unreadable", "misfit", "contradiction"
-]
+    "missing", "empty", "truncated", "filtered", "refused", "unreadable", "misfit",
+    "contradiction", "unchanged",
+]  # fmt: skip
 ASK_AGAIN: frozenset[FaultKind] = frozenset(
     ("empty", "truncated", "unreadable", "misfit", "contradiction")
 )
@@ -21,7 +22,8 @@ class ReplyFault(Value):
         kind: `missing`: the endpoint gave none. `empty`: no text. `truncated`: it ended at the
             token limit. `filtered`: the endpoint's content filter ended it. `refused`: the model
             declined. `unreadable`: nothing of the asked form in it. `misfit`: fields missing or
-            not as asked. `contradiction`: it says two things that cannot both hold.
+            not as asked. `contradiction`: it says two things that cannot both hold. `unchanged`:
+            the program that was to be changed came back as it was.
         message: one sentence for a person.
         fields: what was wrong, field by field, as the model is told when it is asked again.
     """

@@ -1,8 +1,9 @@
 """Field types of replies: what a schema asks for, and the few corrections that are safe.
 
 Safe are: a number written as a string, case and spaces of a word from a list, null for an empty
-list, a text longer than asked (cut at a word, or at a line of code). A boolean is no number, a
-word or `7/10` is none either, and a list is no word. Each correction that loses something is noted.
+list, a text longer than asked (cut at a word, or at a line of code), a wished length that is out
+of all proportion. A boolean is no number, a word or `7/10` is none either, and a list is no word.
+Each correction that loses something is noted.
 """
 
 import math
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
+from pydantic.config import JsonDict
 
 from pipeline.agents.model.data import clean
 
@@ -49,6 +51,17 @@ def _number(raw: Any) -> float:
     if not math.isfinite(raw):
         raise ValueError("it is not a finite number")
     return float(raw)
+
+
+def _about(least: int, most: int) -> Callable[[Any, ValidationInfo], Any]:
+    def read(raw: Any, info: ValidationInfo) -> Any:
+        value = _number(raw)
+        nearest = min(max(value, float(least)), float(most))
+        if nearest != value:
+            _note(info, f"{info.field_name} {value:g} was taken as {nearest:g}")
+        return nearest
+
+    return read
 
 
 def _word(raw: Any) -> Any:
@@ -96,9 +109,11 @@ def _code(limit: int) -> Callable[[Any, ValidationInfo], Any]:
     return read
 
 
-def _at_most(limit: int) -> Callable[[Any, ValidationInfo], Any]:
+def _at_most(limit: int, least: int) -> Callable[[Any, ValidationInfo], Any]:
     def read(raw: Any, info: ValidationInfo) -> Any:
         items = _no_null(raw)
+        if len(items) < least:
+            raise ValueError(f"there are {len(items)}, and at least {least} has to be")
         if len(items) > limit:
             _note(info, f"only the first {limit} of {len(items)} {info.field_name} were kept")
         return items[:limit]
@@ -120,14 +135,27 @@ def code(limit: int) -> tuple[Any, BeforeValidator]:
     return Field(max_length=limit), BeforeValidator(_code(limit))
 
 
-def number(least: float, most: float) -> tuple[Any, BeforeValidator]:
-    """A finite number from `least` to `most`."""
-    return Field(ge=least, le=most), BeforeValidator(_number)
+# Of numbers, servers that write a grammar from the schema hold whole ones alone to their bounds.
+_WHOLE: JsonDict = {"type": "integer"}
 
 
-def at_most(limit: int) -> tuple[Any, BeforeValidator]:
+def number(least: int, most: int) -> tuple[Any, BeforeValidator]:
+    """A finite number from `least` to `most`; the schema asks for a whole one."""
+    return Field(ge=least, le=most, json_schema_extra=_WHOLE), BeforeValidator(_number)
+
+
+def about(least: int, most: int) -> tuple[Any, BeforeValidator]:
+    """A number of which only the order matters: one out of range becomes the nearest within."""
+    return (
+        Field(ge=least, le=most, json_schema_extra=_WHOLE),
+        BeforeValidator(_about(least, most)),
+    )
+
+
+def at_most(limit: int, least: int = 0) -> tuple[Any, BeforeValidator]:
     """A list of at most `limit` items; more are left out."""
-    return Field(max_length=limit), BeforeValidator(_at_most(limit))
+    wish: JsonDict | None = {"minItems": least} if least else None
+    return Field(max_length=limit, json_schema_extra=wish), BeforeValidator(_at_most(limit, least))
 
 
 WORD = BeforeValidator(_word)

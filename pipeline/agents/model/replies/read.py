@@ -73,15 +73,16 @@ def read_reply(
     """The one object of a reply that fits the schema.
 
     Args:
-        sources: texts that the model was shown; an object copied from one is no answer.
+        sources: texts that the model was shown, its rules with their example among them; an
+            object copied from one is no answer.
         judge: looks for contradictions in a value that fits.
     """
     fault = ending_fault(reply)
     if fault is not None:
         return fault
     search = find_objects(reply.text, schema.list_key)
-    shown = tuple(sources)
-    objects = [o for o in search.objects if not any(o.source in text for text in shown)]
+    shown = [_squeezed(source) for source in sources]
+    objects = [o for o in search.objects if not any(_squeezed(o.source) in s for s in shown)]
     if not objects or search.cut:
         return _nothing(reply, search.cut, search.fault)
     outcomes = [_fit(found, schema, judge) for found in objects]
@@ -96,6 +97,11 @@ def read_reply(
             fields=(f"give one JSON object, not {len(fitted)} different ones",),
         )
     return fitted[-1]
+
+
+def _squeezed(text: str) -> str:
+    """Without white space, so that an object set in other lines is the same."""
+    return "".join(text.split())
 
 
 def _nothing(reply: ChatReply, cut: bool, fault: str) -> ReplyFault:

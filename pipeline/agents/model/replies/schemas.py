@@ -6,7 +6,7 @@ which a model works something out stand before those in which it decides.
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pipeline.agents.model.replies.fields import WORD, Reply, at_most, code, number, prose
+from pipeline.agents.model.replies.fields import WORD, Reply, about, at_most, code, number, prose
 
 MOST_SCENES = 12
 
@@ -18,7 +18,7 @@ class SceneReply(Reply):
     claim: Annotated[str, *prose(400, least=1)]
     evidence: Annotated[str, *prose(2000)]
     takeaway: Annotated[str, *prose(300, least=1)]
-    duration_hint: Annotated[float, *number(3, 300)]
+    duration_hint: Annotated[float, *about(3, 300)]
 
     may_lack: ClassVar[dict[str, Any]] = {"evidence": "", "duration_hint": 20}
 
@@ -26,7 +26,15 @@ class SceneReply(Reply):
 class StoryboardReply(Reply):
     """The Storyboarder's answer."""
 
-    scenes: Annotated[tuple[SceneReply, ...], *at_most(MOST_SCENES)]
+    scenes: Annotated[tuple[SceneReply, ...], *at_most(MOST_SCENES, least=1)]
+
+    list_key: ClassVar[str] = "scenes"
+
+
+class OtherSceneReply(Reply):
+    """The Storyboarder's answer where one more scene is asked for: one, or none."""
+
+    scenes: Annotated[tuple[SceneReply, ...], *at_most(1)]
 
     list_key: ClassVar[str] = "scenes"
 

@@ -4,7 +4,7 @@ import ast
 
 from pydantic import ValidationError
 
-from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.layout import KNOBS, Layout
 
 
 def read_layout(program: str) -> Layout | None:
@@ -18,15 +18,18 @@ def read_layout(program: str) -> Layout | None:
     except (SyntaxError, ValueError, RecursionError):
         return None
     found: dict[str, float] = {}
+    aspect: dict[str, str] = {}
     for node in tree.body:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=value)) if (
-                isinstance(value, int | float) and name.lower() in Layout.model_fields
+                isinstance(value, int | float) and name.lower() in KNOBS
             ):
                 found[name.lower()] = value
-    if set(found) != set(Layout.model_fields):
+            case ast.Assign(targets=[ast.Name(id="ASPECT")], value=ast.Constant(value=str(value))):
+                aspect["aspect"] = value
+    if set(found) != set(KNOBS):
         return None
     try:
-        return Layout.model_validate(found)
+        return Layout.model_validate({**found, **aspect})
     except ValidationError:
         return None

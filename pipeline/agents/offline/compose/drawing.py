@@ -66,6 +66,15 @@ class Pen:
     plan: ScenePlan
     layout: Layout
 
+    @property
+    def narrow(self) -> bool:
+        """Whether the frame has no room for things side by side."""
+        return self.layout.aspect != "16:9"
+
+    def by_frame(self, wide: str, tall: str, square: str) -> str:
+        """The value for the frame that is composed for."""
+        return {"16:9": wide, "9:16": tall, "1:1": square}[self.layout.aspect]
+
     def label(self, text: str, colour: str = "INK", width: str = "LABEL_WIDTH") -> str:
         """The expression for a wrapped label."""
         tail = "" if colour == "INK" else f", color={colour}"

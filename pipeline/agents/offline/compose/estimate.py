@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
+from pipeline.agents.offline.compose.frames import Grid, formula_width, grid_of, room_of
 from pipeline.agents.offline.compose.numerals import number_kinds
 from pipeline.agents.offline.compose.pacing import (
     BRISK,
@@ -36,6 +37,7 @@ from pipeline.agents.offline.compose.symbols import (
     visible_signs,
 )
 from pipeline.agents.offline.layout import NUMBER_FIELDS, Layout
+from pipeline.schema.render import Aspect
 
 LETTER: Final = 0.0074
 """Width of an average letter in Manim units per point (Text of Manim, English prose)."""
@@ -76,16 +78,13 @@ FIGURE_WIDTH: Final = 12.6
 _ALONE = 60
 _STACKED = 48
 _BESIDE = 44
-_HEADING = 38
+_SQUARE = 48
 _CARD = 30
 FIGURE_HEIGHT: Final = 4.4
 """The height a figure may take between a heading of two lines and the caption."""
 
 CARD_PADDING: Final = 0.5
 """Height of a card beyond its lines."""
-
-_HEADING_LINES = 2
-_CAPTION_LINES = 2
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
@@ -106,19 +105,21 @@ def box_lines(texts: Iterable[str], layout: Layout) -> int:
     return max((len(wrap(t, layout.label_size, layout.label_width)) for t in texts), default=1)
 
 
-def estimate_layout(plan: ScenePlan) -> Layout:
-    """The layout a scene should need, from its characters and words."""
-    base = Layout()
+def estimate_layout(plan: ScenePlan, aspect: Aspect = "16:9") -> Layout:
+    """The layout a scene should need in its frame, from its characters and words."""
+    room = room_of(aspect)
+    base = room.layout(aspect)
     layout = base.model_copy(
         update={
-            "heading_size": _text_size(plan.claim, _HEADING, base.heading_width,
-                                       _HEADING_LINES, 30),
+            "heading_size": _text_size(plan.claim, room.heading_size, base.heading_width,
+                                       room.heading_lines, room.least_heading),
             "caption_size": min(
-                _text_size(beat.words, base.caption_size, base.caption_width, _CAPTION_LINES, 22)
+                _text_size(beat.words, base.caption_size, base.caption_width, room.caption_lines,
+                           22)
                 for beat in plan.beats
             ),
             "takeaway_size": _text_size(plan.takeaway, base.takeaway_size,
-                                        base.takeaway_width, 3, 26),
+                                        base.takeaway_width, room.takeaway_lines, 26),
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip
@@ -202,7 +203,9 @@ def _formula_size(plan: ScenePlan, base: Layout) -> int:
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
     if isinstance(plan.figure, MatrixFigure):
         signs = matrix_signs(plan.figure)
-    while size > 24 and signs * size * SIGN > FIGURE_WIDTH:
+    width = formula_width(plan.figure, base.aspect)
+    size = min(size, _SQUARE) if base.aspect == "1:1" else size
+    while size > 24 and signs * size * SIGN > width:
         size -= 2
     return size
 
@@ -217,6 +220,8 @@ def _labels(plan: ScenePlan, layout: Layout) -> Layout:
     labels, across = _side_by_side(plan)
     if not labels:
         return layout
+    if layout.aspect != "16:9":
+        return _narrow_labels(plan, layout, labels)
     inner = 0.4 if isinstance(plan.figure, FlowFigure | StagesFigure) else 0.0
     between = (1.4 if isinstance(plan.figure, FlowFigure) else 1.0) * layout.gap
     room = (FIGURE_WIDTH - between * (across - 1)) / across - inner
@@ -234,6 +239,8 @@ def labels_fit(plan: ScenePlan, layout: Layout) -> bool:
     labels, across = _side_by_side(plan)
     if not labels:
         return True
+    if layout.aspect != "16:9":
+        return _fits_grid(labels, layout, grid_of(plan.figure, layout.aspect))
     rows = math.ceil(len(labels) / across) if isinstance(plan.figure, FlowFigure) else 1
     return _fits(labels, layout.label_size, layout.label_width, rows, 4 if across > 4 else 3)
 
@@ -241,6 +248,22 @@ def labels_fit(plan: ScenePlan, layout: Layout) -> bool:
 def label_lines(plan: ScenePlan, layout: Layout) -> int:
     """The most lines that any label of the figure takes, as far as an estimate tells."""
     return box_lines(_side_by_side(plan)[0], layout)
+
+
+def _narrow_labels(plan: ScenePlan, layout: Layout, labels: list[str]) -> Layout:
+    """The largest labels that fit the cells of a narrow frame's figure."""
+    grid = grid_of(plan.figure, layout.aspect)
+    fitting = layout.model_copy(
+        update={"label_width": grid.label_width, "label_size": grid.largest}
+    )
+    while fitting.label_size > 18 and not _fits_grid(labels, fitting, grid):
+        fitting = fitting.model_copy(update={"label_size": fitting.label_size - 2})
+    return fitting
+
+
+def _fits_grid(labels: list[str], layout: Layout, grid: Grid) -> bool:
+    lines = max(len(wrap(text, layout.label_size, layout.label_width)) for text in labels)
+    return lines <= grid.most_lines and grid.fits(lines * LINE * layout.label_size)
 
 
 def _fits(labels: list[str], size: int, width: float, rows: int, most: int) -> bool:

@@ -142,7 +142,29 @@ def numbered(index, words, colour):
     return item.add(number.next_to(item, UP, buff=0.12).align_to(item, LEFT))
 '''
 
-ALL: Final[dict[str, str]] = {"card": CARD, "numbered": NUMBERED, "meaning": MEANING}
+IN_ROWS: Final = '''
+def in_rows(formula, width=7.2):
+    """A formula that is too wide is cut between its parts and set in rows."""
+    rows, row = [], VGroup()
+    for part in formula if formula.width > width else []:
+        if len(row) and part.get_right()[0] - row.get_left()[0] > width:
+            relation = row[-1] if len(row) > 1 and row[-1].width < 0.5 else None
+            if relation is not None:
+                row.remove(relation)
+            rows.append(row)
+            row = VGroup() if relation is None else VGroup(relation)
+        row.add(part)
+    for before, after in zip(rows, [*rows, row][1:]):
+        after.next_to(before, DOWN, buff=0.3).align_to(rows[0], LEFT).shift(0.4 * RIGHT)
+    return formula.scale(min(1, width / formula.width)).center()
+'''
+
+ALL: Final[dict[str, str]] = {
+    "card": CARD,
+    "numbered": NUMBERED,
+    "meaning": MEANING,
+    "in_rows": IN_ROWS,
+}
 
 METHODS: Final = '''
     def open_with(self, claim):

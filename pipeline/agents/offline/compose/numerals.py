@@ -8,7 +8,7 @@ from collections import Counter
 
 from pipeline.agents.offline.layout import NUMBER_FIELDS, ContentKind, Layout
 
-SIGNS = "=<>≤≥±×√"  # noqa: RUF001
+SIGNS = "=<>≤≥±×√"
 """Signs that are read like numbers."""
 
 NUMBER_NOUNS = {

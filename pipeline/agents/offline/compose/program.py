@@ -6,13 +6,14 @@ from pipeline.agents.offline.compose import helpers
 from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
 from pipeline.agents.offline.compose.figures import draw
+from pipeline.agents.offline.compose.frames import room_of
 from pipeline.agents.offline.compose.numerals import SIGNS
 from pipeline.agents.offline.compose.pacing import formula_stands
 from pipeline.agents.offline.compose.palette import ACCENTS, BASE
 from pipeline.agents.offline.compose.plan import Beat, ScenePlan
 from pipeline.agents.offline.compose.quote import comment, literal, raw
 from pipeline.agents.offline.compose.symbols import symbols_shown
-from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.layout import KNOBS, Layout
 
 STILL = 6.0
 """Seconds after which something has to move again; a viewer looks away from a still picture."""
@@ -38,14 +39,18 @@ def _docstring(text: str) -> str:
 
 
 def _numbers(layout: Layout, drawing: Drawing, plan: ScenePlan) -> str:
-    lines = ["# Sizes in points, lengths in Manim units (the frame is 14.2 x 8), times in seconds."]
-    for name, value in layout.model_dump().items():
-        lines.append(f"{name.upper()} = {value:g}")
+    room = room_of(layout.aspect)
+    lines = [
+        f"# Sizes in points, lengths in Manim units (the frame is {room.frame}), times in seconds."
+    ]
+    if layout.aspect != "16:9":
+        lines.append(f'ASPECT = "{layout.aspect}"')
+    lines += [f"{name.upper()} = {getattr(layout, name):g}" for name in KNOBS]
     lines += [
         "MARGIN = 0.5",
         f"LETTER = {LETTER:g}  # width of a letter per point",
-        f"FIGURE_PLACE = [0, {-0.75 if plan.has_strip else -0.1}, 0]",
-        "CAPTION_PLACE = [0, -3.2, 0]",
+        f"FIGURE_PLACE = [0, {room.below_formula if plan.has_strip else room.figure_y}, 0]",
+        f"CAPTION_PLACE = [0, {room.caption_y}, 0]",
         f'MARKS = "{SIGNS}"  # read like numbers',
         f"STILL = {STILL:g}  # the longest the picture stands still",
     ]

@@ -2,7 +2,7 @@
 
 from pipeline.agents.offline.advice.words import KIND_OWNERS
 from pipeline.agents.offline.compose.plan import ScenePlan
-from pipeline.agents.offline.layout import NUMBER_FIELDS, ContentKind, Element, Layout
+from pipeline.agents.offline.layout import KNOBS, NUMBER_FIELDS, ContentKind, Element, Layout
 from pipeline.schema.base import Value
 
 KIND_OF_NUMBERS = {name: kind for kind, name in NUMBER_FIELDS.items()}
@@ -34,7 +34,7 @@ def departures(
 ) -> tuple[Departure, ...]:
     """All fields in which `worked` differs from the estimate; changed ones first, largest first."""
     found = []
-    for name in Layout.model_fields:
+    for name in KNOBS:
         planned, was, now = (float(getattr(x, name)) for x in (estimate, before, worked))
         if abs(now / planned - 1) < LEAST or _of_its_length(name, planned, now):
             continue

@@ -42,7 +42,7 @@ class LayoutDistiller:
         before, after = (self._composer.read(p) for p in (request.before, request.after))
         found: tuple[Departure, ...] = ()
         if before is not None and after is not None and before != after:
-            estimate = self._composer.estimate(plan)
+            estimate = self._composer.estimate(plan, before.aspect)
             found = _teachable(departures(plan, estimate, before, after), request, plan, before)
         if before is None or not any(departure.fresh for departure in found):
             resized = None not in (before, after) and before != after

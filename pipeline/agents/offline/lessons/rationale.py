@@ -38,7 +38,7 @@ class StagingWriter:
         staging = _staging(plan)
         if layout is None:
             return sentences([staging, "Its sizes were set by hand."], FIELD)
-        estimate = self._composer.estimate(plan)
+        estimate = self._composer.estimate(plan, layout.aspect)
         found = [d for d in departures(plan, estimate, layout, layout) if d.name != "hold"]
         parts = [
             f"{who(d.name, d.element, d.kinds, d.figure)}: {remedy(d.name, d.estimate, d.worked)}."

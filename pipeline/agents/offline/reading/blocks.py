@@ -1,7 +1,6 @@
 """Markdown (with a little TeX) into blocks of plain words: headings, paragraphs, items, tables."""
 
 # Typographic dashes and signs are what this module reads.
-# ruff: noqa: RUF001
 
 import re
 from enum import StrEnum

@@ -1,7 +1,6 @@
 """Enumerations and processes."""
 
 # Typographic dashes and signs are what this module reads.
-# ruff: noqa: RUF001
 
 import re
 from collections.abc import Sequence

@@ -66,6 +66,24 @@ def mask_math(text: str) -> Masked:
     return Masked(text="".join(pieces), spans=tuple(spans))
 
 
+def find_math(text: str) -> tuple[tuple[int, int, MathSpan], ...]:
+    """Every formula of `text` with the place where it begins and the place after it.
+
+    The same formulas as `mask_math` finds, delimiters included in their places.
+    """
+    found: list[tuple[int, int, MathSpan]] = []
+    position = 0
+    while (start := _next_opening(text, position)) < len(text):
+        formula = _math_at(text, start)
+        if formula is None:
+            position = start + (2 if text[start] == "\\" or text.startswith("$$", start) else 1)
+            continue
+        span, position = formula
+        if span.tex:
+            found.append((start, position, span))
+    return tuple(found)
+
+
 def _next_opening(text: str, position: int) -> int:
     places = [place for mark in ("$", "\\") if (place := text.find(mark, position)) >= 0]
     return min(places, default=len(text))

@@ -1,7 +1,6 @@
 """Noun phrases around numbers and cue words, found by word classes alone."""
 
 # Typographic dashes and signs are what this module reads.
-# ruff: noqa: RUF001
 
 import re
 

@@ -1,7 +1,6 @@
 """Steps of a process: short names, sequence words, arrows."""
 
 # Typographic dashes and signs are what this module reads.
-# ruff: noqa: RUF001
 
 import re
 from collections.abc import Sequence

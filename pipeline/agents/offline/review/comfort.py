@@ -7,7 +7,7 @@ the trace, each with an amount that a reviser can act on. They are warnings, and
 enough to ask for a revision.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipeline.agents.offline.review.screen import counted_by_manim
 from pipeline.schema.finding import Box, Finding
@@ -132,7 +132,7 @@ def _brief_formulas(trace: GeometryTrace) -> list[Finding]:
         limit=round(need, 2),
         unit="seconds",
     )
-    return [fault.model_copy(update={"boxes": (_fraction(place, complete.frame),)})]
+    return [replace(fault, boxes=(_fraction(place, complete.frame),))]
 
 
 def _formula_place(trace: GeometryTrace) -> Rect | None:
@@ -217,7 +217,7 @@ def _small_words(stays: list[_Stay]) -> list[Finding]:
         item = stay.item
         if item.kind != "text" or len(item.label) < WORD or counted_by_manim(item):
             continue
-        share = max(g.height for g in item.glyphs) / stay.boundary.frame.height
+        share = max(g.height for g in item.glyphs) / stay.boundary.frame.short
         if share < LEAST_LETTER:
             small.append((share, stay))
     if not small:
@@ -226,13 +226,14 @@ def _small_words(stays: list[_Stay]) -> list[Finding]:
     fault = _fault(
         "small_words",
         f"The text '{_short(stay.item)}' is hard to read from a distance: its letters are "
-        f"{share:.1%} of the frame's height, and {LEAST_LETTER:.1%} is the least.",
+        f"{share:.1%} of the frame's {stay.boundary.frame.short_name}, "
+        f"and {LEAST_LETTER:.1%} is the least.",
         stay,
         amount=share,
         limit=LEAST_LETTER,
         unit="frame heights",
     )
-    return [fault.model_copy(update={"subjects": (_short(stay.item),)})]
+    return [replace(fault, subjects=(_short(stay.item),))]
 
 
 def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
@@ -246,22 +247,22 @@ def _small_formula(trace: GeometryTrace, stays: list[_Stay]) -> list[Finding]:
     if len(glyphs) < LEAST_SYMBOLS:
         return []
     frame = fullest.frame
-    letters = _median([g.height for g in glyphs]) / frame.height
-    words = min(_median([g.height for g in s.item.glyphs]) for s in captions) / frame.height
+    letters = _median([g.height for g in glyphs]) / frame.short
+    words = min(_median([g.height for g in s.item.glyphs]) for s in captions) / frame.short
     room = min(ROOM_WIDE * frame.width / place.width, ROOM_HIGH * frame.height / place.height)
     if letters >= PROMINENCE * words or room < 1.1:
         return []
     stay = _Stay(fullest.items[0], fullest, fullest.time, fullest.time, len(glyphs))
     fault = _fault(
         "small_formula",
-        f"The formula is no more prominent than the words about it: its symbols are "
-        f"{letters:.1%} of the frame's height, those of a caption {words:.1%}, and there is room.",
+        f"The formula is no more prominent than the words about it: its symbols are {letters:.1%} "
+        f"of the frame's {frame.short_name}, those of a caption {words:.1%}, and there is room.",
         stay,
         amount=letters,
         limit=min(PROMINENT * words, letters * room),
         unit="frame heights",
     )
-    return [fault.model_copy(update={"boxes": (_fraction(place, frame),)})]
+    return [replace(fault, boxes=(_fraction(place, frame),))]
 
 
 def _median(values: list[float]) -> float:

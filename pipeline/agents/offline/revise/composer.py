@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
+from pipeline.schema.render import Aspect
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
@@ -15,6 +16,6 @@ class Composer:
     read: the sizes that a program states at its top, None where it states none."""
 
     plan: Callable[[Task, SceneSpec], ScenePlan]
-    estimate: Callable[[ScenePlan], Layout]
+    estimate: Callable[[ScenePlan, Aspect], Layout]
     write: Callable[[ScenePlan, Layout], str]
     read: Callable[[str], Layout | None]

@@ -1,14 +1,22 @@
 """One change of one layout field, and the frame in which changes are computed.
 
-Boxes of findings are fractions of the frame, so amounts in Manim units are fractions times 14.22
-or 8. Every correction aims a little past the limit (`MARGIN`), because what is measured exactly
-at the limit is flagged again by rounding.
+Boxes of findings are fractions of the frame, so amounts in Manim units are fractions times its
+width or height. Every correction aims a little past the limit (`MARGIN`), because what is measured
+exactly at the limit is flagged again by rounding.
 """
 
-from pipeline.agents.offline.layout import Element
+from pipeline.agents.offline.layout import Element, Layout
 from pipeline.schema.base import Value
+from pipeline.schema.render import frame_of
 
 FRAME_WIDTH, FRAME_HEIGHT = 14.222, 8.0
+
+
+def frame_size(layout: Layout) -> tuple[float, float]:
+    """Width and height of the frame that a scene is composed for, in Manim units."""
+    return (FRAME_WIDTH, FRAME_HEIGHT) if layout.aspect == "16:9" else frame_of(layout.aspect)
+
+
 MARGIN = 0.02  # of the frame, kept free beyond what is asked
 SMALLEST, LARGEST = 0.6, 1.8  # factors of one revision
 CENTRED = frozenset({Element.FORMULA, Element.CAPTION, Element.TAKEAWAY})

@@ -8,8 +8,6 @@ from pipeline.agents.offline.compose.symbols import symbols_shown
 from pipeline.agents.offline.layout import NUMBER_FIELDS, Element, Layout
 from pipeline.agents.offline.revise.correction import (
     CENTRED,
-    FRAME_HEIGHT,
-    FRAME_WIDTH,
     LARGEST,
     MARGIN,
     SMALLEST,
@@ -17,6 +15,7 @@ from pipeline.agents.offline.revise.correction import (
     Correction,
     clip,
     correct,
+    frame_size,
 )
 from pipeline.agents.offline.revise.separate import pull_apart, spread_out
 from pipeline.agents.offline.revise.subjects import element_of
@@ -73,7 +72,7 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
     weight = _WEIGHT[finding.severity]
     match finding.rule:
         case "off_frame":
-            found = _off_frame(finding, plan)
+            found = _off_frame(finding, plan, layout)
         case "overlap" | "occluded":
             found = _under_formula(finding, plan, layout) or pull_apart(
                 _pairs(finding, plan), layout
@@ -118,18 +117,20 @@ def _under_formula(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Co
         return []
     (_, _, one), (_, _, other) = pairs[:2]
     along = min(one.bottom, other.bottom) - max(one.top, other.top)
-    need = (max(along, 0.0) + MARGIN) * FRAME_HEIGHT
+    height = frame_size(layout)[1]
+    need = (max(along, 0.0) + MARGIN) * height
     gap = max(1 - need / (2 * layout.gap), SMALLEST)
     reason = "the legend of the formula comes down upon the caption"
     found = [Correction(name="gap", element=None, factor=gap, reason=reason)]
     need -= 2 * layout.gap * (1 - gap)
     if need > 0.01:
-        factor = clip(1 - need / (0.5 * FORMULA_HEIGHT * FRAME_HEIGHT))
+        factor = clip(1 - need / (0.5 * FORMULA_HEIGHT * height))
         found.append(correct(Element.FORMULA, "size", factor, reason))
     return found
 
 
-def _off_frame(finding: Finding, plan: ScenePlan) -> list[Correction]:
+def _off_frame(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
+    width, height = frame_size(layout)
     found = []
     for _, element, box in _pairs(finding, plan):
         if element is None:
@@ -141,12 +142,12 @@ def _off_frame(finding: Finding, plan: ScenePlan) -> list[Correction]:
         if sideways > 0 and wide > 0:
             factor = clip((wide - both * (sideways + MARGIN)) / wide)
             knob = "width" if element in WRAPPED else "size"
-            units = sideways * FRAME_WIDTH
+            units = sideways * width
             reason = f"the {element} leaves the frame by {units:.1f} units"
             found.append(correct(element, knob, factor, reason))
         if upright > 0 and high > 0:
             factor = clip((high - both * (upright + MARGIN)) / high)
-            units = upright * FRAME_HEIGHT
+            units = upright * height
             reason = f"the {element} leaves the frame by {units:.1f} units"
             found.append(correct(element, "size", factor, reason))
     return found

@@ -18,9 +18,10 @@ from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.correction import Correction
 from pipeline.agents.offline.revise.corrections import corrected, corrections
+from pipeline.agents.offline.revise.plain_words import in_numbers
 from pipeline.agents.protocols import CodeReply, RevisionRequest
 from pipeline.schema.memory import AppliedRecord, MemorySlots
-from pipeline.schema.review import Review
+from pipeline.schema.review import PERSON, Review
 
 _NOTICEABLE = 0.05
 _PUSH = 1.12
@@ -48,7 +49,7 @@ class LayoutReviser:
         if previous is not None:
             found = _without_turning_back(found, previous, layout)
         push = _PUSH if request.earlier else 1.0
-        estimate = self._composer.estimate(plan)
+        estimate = self._composer.estimate(plan, layout.aspect)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
         revised = within_length(plan, revised)
         if revised == layout:
@@ -61,12 +62,15 @@ def _with_asked(
 ) -> tuple[Correction, ...]:
     """The corrections, and what the reviewer asks for in words beyond the findings.
 
-    Only the request of each sentence is read; what follows a colon is its reason.
+    Only the request of each sentence is read; what follows a colon is its reason. A person need
+    not say by how much.
     """
     named = {correction.name for correction in found}
     asked = []
     for sentence in re.split(r"(?<=[.!?;])\s+", review.instruction):
         request = sentence.split(": ", 1)[0]
+        if review.reviewer == PERSON:
+            request = in_numbers(request)
         for advice in parse_advice(request, " ".join(review.issues)):
             for name in field_names(advice):
                 correction = _as_correction(advice, name, layout, sentence)

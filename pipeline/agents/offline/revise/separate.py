@@ -4,13 +4,12 @@ from pipeline.agents.offline.advice.apply import READABLE
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.revise.correction import (
     CENTRED,
-    FRAME_HEIGHT,
-    FRAME_WIDTH,
     MARGIN,
     WRAPPED,
     Correction,
     clip,
     correct,
+    frame_size,
 )
 from pipeline.schema.finding import Box, Finding
 
@@ -26,10 +25,11 @@ def pull_apart(pairs: list[Pair], layout: Layout) -> list[Correction]:
     across = max(min(one.right, other.right) - max(one.left, other.left), 0.0)
     along = max(min(one.bottom, other.bottom) - max(one.top, other.top), 0.0)
     names = _names(first, second)
-    if along * FRAME_HEIGHT <= across * FRAME_WIDTH:
-        reason = f"{names} overlap by {along * FRAME_HEIGHT:.1f} units in height"
+    width, height = frame_size(layout)
+    if along * height <= across * width:
+        reason = f"{names} overlap by {along * height:.1f} units in height"
         return _vertically([(first, one), (second, other)], along + MARGIN, reason, layout)
-    reason = f"{names} overlap by {across * FRAME_WIDTH:.1f} units in width"
+    reason = f"{names} overlap by {across * width:.1f} units in width"
     return _sideways([(first, one), (second, other)], across + MARGIN / 2, reason)
 
 
@@ -39,11 +39,12 @@ def spread_out(pairs: list[Pair], finding: Finding, layout: Layout) -> list[Corr
         return []
     (_, first, one), (_, second, other) = pairs[:2]
     missing = finding.limit - finding.amount + _PAST
+    width, height = frame_size(layout)
     reason = f"{_names(first, second)} stand only {finding.amount:.2f} units apart"
     if min(one.right, other.right) > max(one.left, other.left):
-        need = missing / FRAME_HEIGHT
+        need = missing / height
         return _vertically([(first, one), (second, other)], need, reason, layout)
-    return _sideways([(first, one), (second, other)], missing / FRAME_WIDTH, reason)
+    return _sideways([(first, one), (second, other)], missing / width, reason)
 
 
 def _names(first: Element | None, second: Element | None) -> str:

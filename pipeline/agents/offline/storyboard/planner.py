@@ -52,16 +52,18 @@ def plan_scenes(
     anchors: Sequence[Anchor],
     ranges: Sequence[tuple[int, int]],
     weights: Mapping[str, float],
+    beside: Sequence[SceneSpec] = (),
 ) -> tuple[SceneSpec, ...]:
-    """One scene for each range of sentences.
+    """One scene for each range of sentences, for a storyboard that holds those `beside` it.
 
     All claims are chosen before the first takeaway, so that no scene closes with what a later one
     is going to claim.
     """
-    parts = _choose_parts(section, anchors, ranges, weights)
+    said = [line for scene in beside for line in (scene.claim, scene.takeaway)]
+    parts = _choose_parts(section, anchors, ranges, weights, said)
     shown = {part.claim_at for part in parts}
     scenes: list[SceneSpec] = []
-    for part, (closing, takeaway) in zip(parts, _takeaways(section, parts), strict=True):
+    for part, (closing, takeaway) in zip(parts, _takeaways(section, parts, said), strict=True):
         shown.add(closing)
         chosen = _with_lead(
             section, part, choose_evidence(section, part.indices, part.main, part.anchors, shown)
@@ -71,7 +73,7 @@ def plan_scenes(
         evidence = write_evidence(section, chosen, tables, rewritten)
         scenes.append(
             SceneSpec(
-                name=_name(part.claim, weights, scenes),
+                name=_name(part.claim, weights, (*beside, *scenes)),
                 claim=part.claim,
                 evidence=evidence or part.claim,
                 takeaway=takeaway,
@@ -86,6 +88,7 @@ def _choose_parts(
     anchors: Sequence[Anchor],
     ranges: Sequence[tuple[int, int]],
     weights: Mapping[str, float],
+    told: Sequence[str],
 ) -> list[Part]:
     """The parts with their main anchors and claims; a kind used before counts less."""
     parts: list[Part] = []
@@ -93,7 +96,7 @@ def _choose_parts(
     for first, end in ranges:
         inside = tuple(a for a in anchors if first <= a.first and a.sentences[-1] < end)
         main = max(inside, key=lambda a: a.weight * _USED_KIND ** kinds.count(a.kind), default=None)
-        said = [part.claim for part in parts]
+        said = [*told, *(part.claim for part in parts)]
         at, claim = choose_claim(section, range(first, end), main, weights, said)
         parts.append(
             Part(first=first, end=end, anchors=inside, main=main, claim_at=at, claim=claim)
@@ -103,12 +106,14 @@ def _choose_parts(
     return parts
 
 
-def _takeaways(section: Section, parts: Sequence[Part]) -> list[tuple[int, str]]:
+def _takeaways(
+    section: Section, parts: Sequence[Part], told: Sequence[str]
+) -> list[tuple[int, str]]:
     """Index and wording of every closing line; -1 where it is a line of key words.
 
     Parts with a fit sentence of their own are served before those that must borrow one.
     """
-    said = [part.claim for part in parts]
+    said = [*told, *(part.claim for part in parts)]
     found: dict[int, tuple[int, str]] = {}
     for elsewhere in (False, True):
         for number, part in enumerate(parts):

@@ -2,10 +2,11 @@
 
 from pipeline.agents.offline.reading import Section, read_section
 from pipeline.agents.offline.storyboard.anchors import find_anchors
+from pipeline.agents.offline.storyboard.another import find_another
 from pipeline.agents.offline.storyboard.partition import partition, scene_count
 from pipeline.agents.offline.storyboard.planner import plan_scenes
 from pipeline.agents.offline.storyboard.wording import term_weights
-from pipeline.schema.storyboard import Storyboard
+from pipeline.schema.storyboard import SceneSpec, Storyboard
 from pipeline.schema.task import Task
 
 _SPOKEN_CHARACTERS = 400
@@ -27,6 +28,19 @@ class OfflineStoryboarder:
         ranges = partition(section, anchors, count)
         weights = term_weights(section, task.title)
         return Storyboard(scenes=plan_scenes(section, anchors, ranges, weights))
+
+    def another(
+        self,
+        task: Task,
+        board: Storyboard,
+        index: int,
+        turned_down: tuple[SceneSpec, ...] = (),
+    ) -> SceneSpec:
+        """See `pipeline.agents.protocols.Storyboarder`: the best of what is not told yet."""
+        section = _readable(task)
+        anchors = find_anchors(section, task.role)
+        weights = term_weights(section, task.title)
+        return find_another(section, anchors, weights, board.scenes, turned_down)
 
 
 def _readable(task: Task) -> Section:

@@ -18,10 +18,13 @@ from pipeline.checks.api.literals.flow import (
     same_edge,
     slow,
 )
+from pipeline.checks.api.literals.graphs import graphs
 from pipeline.checks.api.literals.grouping import groups, matrices, tables
 from pipeline.checks.api.literals.mappings import mappings
+from pipeline.checks.api.literals.mobjects import not_mobjects
 from pipeline.checks.api.literals.playing import durations, empty_groups, played
 from pipeline.checks.api.literals.points import curves, entrances, layouts, points, sums
+from pipeline.checks.api.literals.quantities import quoted_numbers
 from pipeline.checks.api.literals.reading import Reading
 from pipeline.checks.api.literals.swallowed import swallowed
 from pipeline.checks.api.literals.texts import (
@@ -30,6 +33,7 @@ from pipeline.checks.api.literals.texts import (
     parts_by_tex,
     trackers,
 )
+from pipeline.checks.api.literals.unpacking import unpackings
 from pipeline.schema.finding import Finding
 
 LiteralRule = Callable[[Reading], Iterable[Finding]]
@@ -62,6 +66,10 @@ LITERAL_RULES: tuple[LiteralRule, ...] = (
     slow,
     mappings,
     swallowed,
+    not_mobjects,
+    quoted_numbers,
+    graphs,
+    unpackings,
 )
 
 

@@ -3,15 +3,14 @@
 import ast
 from collections.abc import Iterator
 
-_BINDERS = (ast.For, ast.AsyncFor, ast.comprehension, ast.Assign, ast.AnnAssign, ast.AugAssign,
-            ast.NamedExpr, ast.withitem, ast.arg, ast.FunctionDef, ast.ClassDef,
-            ast.alias)  # fmt: skip
+BINDERS = frozenset(
+    (ast.For, ast.AsyncFor, ast.comprehension, ast.Assign, ast.AnnAssign, ast.AugAssign,
+     ast.NamedExpr, ast.withitem, ast.arg, ast.FunctionDef, ast.ClassDef, ast.alias)
+)  # fmt: skip
 
 
 def bound_names(node: ast.AST) -> Iterator[str]:
-    """The variables that a node gives a value."""
-    if not isinstance(node, _BINDERS):
-        return
+    """The variables that a node of the kinds in `BINDERS` gives a value."""
     match node:
         case ast.For() | ast.AsyncFor() | ast.comprehension():
             yield from _names(node.target)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pipeline.checks.api.literals.reading import Callee, Reading, argument
 from pipeline.checks.api.values import Instance
 from pipeline.checks.folding import HOLE
+from pipeline.checks.patterns import Pattern
 from pipeline.schema.finding import Finding, TextEdit
 
 _KEYWORDS = frozenset(["color", "fill_color", "stroke_color", "background_stroke_color"])
@@ -32,8 +33,8 @@ _CONFIGS = frozenset(
     ]
 )
 # As Manim searches for a hexadecimal number in a text.
-_HEX = re.compile(r"((?<=#)|(?<=0x))[A-F0-9]{3,8}", re.IGNORECASE)
-_BARE_HEX = re.compile(r"[A-Fa-f0-9]{6}")
+_HEX = Pattern(r"((?<=#)|(?<=0x))[A-F0-9]{3,8}", re.IGNORECASE)
+_BARE_HEX = Pattern(r"[A-Fa-f0-9]{6}")
 # Names of the web that Manim lacks.
 _WEB = {
     "aqua": "00FFFF", "azure": "F0FFFF", "beige": "F5F5DC", "brown": "A52A2A",

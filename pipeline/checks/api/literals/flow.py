@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a, is_animate, shown
+from pipeline.checks.walking import every_node
 from pipeline.schema.finding import Finding
 
 _REMOVES = frozenset(
@@ -89,7 +90,7 @@ def _blocks(reading: Reading) -> Iterator[list[ast.stmt]]:
 
 
 def _mentioned(statement: ast.stmt) -> set[str]:
-    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
+    return {node.id for node in every_node(statement) if isinstance(node, ast.Name)}
 
 
 def same_edge(reading: Reading) -> Iterable[Finding]:
@@ -147,7 +148,7 @@ def _stays(reading: Reading, name: str, block: list[ast.stmt]) -> bool:
     shown_at_all = False
     uses = 0
     for statement in block:
-        for node in ast.walk(statement):
+        for node in every_node(statement):
             if not (isinstance(node, ast.Name) and node.id == name):
                 continue
             parent = reading.parents.get(id(node))
@@ -169,7 +170,7 @@ def _mentions_all(statement: ast.stmt) -> bool:
     """Whether a statement may take everything off the screen."""
     return any(
         isinstance(n, ast.Attribute) and n.attr in ("clear", "mobjects", "remove")
-        for n in ast.walk(statement)
+        for n in every_node(statement)
     )
 
 
@@ -204,16 +205,17 @@ def _takes_time(reading: Reading, function: ast.expr) -> bool:
     return False
 
 
+_HOLDERS = frozenset((ast.List, ast.Tuple, ast.Dict, ast.Return))
+
+
 def _is_held(reading: Reading, name: str) -> bool:
     """Whether a variable is given to anything that may put it into the scene."""
-    for node in reading.context.program.nodes:
-        if isinstance(node, ast.Call):
-            given = [*node.args, *(k.value for k in node.keywords)]
-            if any(_holds(argument, name) for argument in given):
-                return True
-        if isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Return) and _holds(node, name):
+    index = reading.context.program.index
+    for node in index.of(ast.Call):
+        given = [*node.args, *(k.value for k in node.keywords)]
+        if any(_holds(argument, name) for argument in given):
             return True
-    return False
+    return any(_holds(node, name) for node in index.of_kinds(_HOLDERS))
 
 
 def _holds(node: ast.AST, name: str) -> bool:
@@ -280,7 +282,7 @@ def _formula_in(reading: Reading, function: ast.expr) -> str | None:
 def _never_ends(loop: ast.While) -> bool:
     is_true = isinstance(loop.test, ast.Constant) and bool(loop.test.value)
     leaves = (ast.Break, ast.Return, ast.Raise, ast.Yield)
-    return is_true and not any(isinstance(n, leaves) for n in ast.walk(loop))
+    return is_true and not any(isinstance(n, leaves) for n in every_node(loop))
 
 
 def _rounds(loop: ast.For) -> int:

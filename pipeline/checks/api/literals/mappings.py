@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.api.literals.reading import Reading
 from pipeline.checks.api.nearest import nearest, one_slip
@@ -21,8 +21,7 @@ _OTHERS = {
 _SET_LATER = {"NumberLine": words("length")}
 
 
-@dataclass(frozen=True)
-class _Entry:
+class _Entry(NamedTuple):
     """One key of a mapping, and its node: the key of a display, or a keyword of `dict(...)`."""
 
     name: str

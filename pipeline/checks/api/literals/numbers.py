@@ -7,7 +7,7 @@ a power or `np.log` out of range gives "not a number"; `math` and Python's own n
 import ast
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.checks.folding import Folder
 
@@ -60,8 +60,7 @@ _HUGE = 1e9
 _LARGEST = 1e100
 
 
-@dataclass(frozen=True)
-class Number:
+class Number(NamedTuple):
     """A number; `from_numpy` ones raise no error in arithmetic."""
 
     value: float

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pipeline.checks.api.literals.numbers import Evaluator, Number, UnknownError
 from pipeline.checks.api.literals.reading import (
@@ -139,8 +140,7 @@ def _as_animation(
             arguments = ", ".join(ast.unparse(a) for a in rest)
             (start,) = reading.context.replace(node, f"{of.id}.animate.{name}({arguments})")
             (end,) = reading.context.replace(rest[-1], "")
-            place = {"end_line": end.end_line, "end_column": end.end_column}
-            return (start.model_copy(update=place),)
+            return (replace(start, end_line=end.end_line, end_column=end.end_column),)
     return ()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from pipeline.checks.api.literals.reading import Callee, Reading, argument, is_a, shown
 from pipeline.checks.api.values import FunctionValue, Items, Plain
+from pipeline.checks.walking import every_node
 from pipeline.schema.finding import Finding, TextEdit
 
 # Where Manim's callables take points or directions: position and keyword of each such parameter.
@@ -164,7 +165,7 @@ def sums(reading: Reading) -> Iterable[Finding]:
         if not isinstance(node.op, ast.Add | ast.Sub):
             continue
         for one, other in ((node.left, node.right), (node.right, node.left)):
-            if _is_direction(reading, one) and isinstance(other, ast.Tuple | ast.List):
+            if is_direction(reading, one) and isinstance(other, ast.Tuple | ast.List):
                 yield from _pair(reading, other, None)
 
 
@@ -230,7 +231,7 @@ def _display(reading: Reading, node: ast.expr) -> ast.Tuple | ast.List | None:
 
 
 def _inside(node: ast.expr, display: ast.expr) -> bool:
-    return any(inner is display for inner in ast.walk(node))
+    return any(inner is display for inner in every_node(node))
 
 
 def _is_pair(reading: Reading, display: ast.Tuple | ast.List) -> bool:
@@ -253,17 +254,18 @@ def _result(reading: Reading, function: ast.expr) -> ast.expr | None:
         case FunctionValue(node=ast.Lambda(body=body)):
             return body
         case FunctionValue(node=ast.FunctionDef() as node):
-            returns = [n for n in ast.walk(node) if isinstance(n, ast.Return)]
+            returns = [n for n in every_node(node) if isinstance(n, ast.Return)]
             return returns[0].value if len(returns) == 1 else None
     return None
 
 
-def _is_direction(reading: Reading, node: ast.expr) -> bool:
+def is_direction(reading: Reading, node: ast.expr) -> bool:
+    """Whether an expression is certainly one of Manim's directions, or a multiple of one."""
     match node:
         case ast.Name(id=name):
             return name in DIRECTIONS and reading.is_manims(name)
         case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
-            left_is, right_is = (_is_direction(reading, n) for n in (left, right))
+            left_is, right_is = (is_direction(reading, n) for n in (left, right))
             number = right if left_is else left
             return left_is != right_is and is_number(reading, number)
     return False

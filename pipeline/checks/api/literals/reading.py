@@ -2,24 +2,24 @@
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pipeline.checks.api.classes import Class
 from pipeline.checks.api.context import Context
-from pipeline.checks.api.literals.binding import bound_names
+from pipeline.checks.api.literals.binding import BINDERS, bound_names
 from pipeline.checks.api.values import Animate, ClassValue, FunctionValue, Instance, Value
 from pipeline.checks.folding import HOLE, Folder
 from pipeline.schema.finding import TextEdit
 
 Kind = Literal["class", "method", "function"]
+_LOOPS = frozenset((ast.For, ast.AsyncFor, ast.comprehension))
 _SKIPS = (ast.If, ast.IfExp, ast.While, ast.For, ast.Try, ast.BoolOp, ast.Match, ast.Lambda,
           ast.FunctionDef)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Callee:
+class Callee(NamedTuple):
     """What of Manim a call calls.
 
     Attributes:
@@ -44,7 +44,7 @@ class Reading:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.folder = Folder(context.program.nodes)
+        self.folder = Folder(context.program.bindings)
 
     @cached_property
     def calls(self) -> list[tuple[ast.Call, Callee]]:
@@ -59,26 +59,20 @@ class Reading:
 
     def calls_in(self, node: ast.AST) -> list[tuple[ast.Call, Callee]]:
         """Those of `calls` that are part of a node."""
-        inside = (n for n in ast.walk(node) if isinstance(n, ast.Call))
+        inside = (n for n in self.context.program.index.walk(node) if isinstance(n, ast.Call))
         return [(n, self.callees[id(n)]) for n in inside if id(n) in self.callees]
 
-    @cached_property
+    @property
     def parents(self) -> dict[int, ast.AST]:
         """The node around each node, by the id of the inner one."""
-        return {
-            id(child): node
-            for node in self.context.program.nodes
-            for child in ast.iter_child_nodes(node)
-        }
+        return self.context.program.index.above
 
     @cached_property
     def has_star(self) -> bool:
         """Whether all of Manim's names can be written as they are."""
         return any(
-            isinstance(node, ast.ImportFrom)
-            and node.module == "manim"
-            and any(alias.name == "*" for alias in node.names)
-            for node in self.context.program.nodes
+            node.module == "manim" and any(alias.name == "*" for alias in node.names)
+            for node in self.context.program.index.of(ast.ImportFrom)
         )
 
     def _callee(self, call: ast.Call) -> Callee | None:
@@ -105,11 +99,9 @@ class Reading:
 
     @cached_property
     def _own_names(self) -> frozenset[str]:
-        return frozenset(
-            node.name
-            for node in self.context.program.nodes
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        )
+        index = self.context.program.index
+        plain = (node.name for node in index.of(ast.FunctionDef))
+        return frozenset(plain).union(node.name for node in index.of(ast.AsyncFunctionDef))
 
     def value(self, node: ast.expr) -> Value:
         """What an expression is."""
@@ -241,7 +233,7 @@ class Reading:
     def _binders(self) -> dict[str, list[ast.AST]]:
         """The nodes that give a variable a value, by its name."""
         found: dict[str, list[ast.AST]] = {}
-        for node in self.context.program.nodes:
+        for node in self.context.program.index.of_kinds(BINDERS):
             for name in bound_names(node):
                 found.setdefault(name, []).append(node)
         return found
@@ -252,11 +244,11 @@ class Reading:
 
     @cached_property
     def _loop_names(self) -> frozenset[str]:
+        index = self.context.program.index
         return frozenset(
             inner.id
-            for node in self.context.program.nodes
-            if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension)
-            for inner in ast.walk(node.target)
+            for node in index.of_kinds(_LOOPS)
+            for inner in index.walk(node.target)  # type: ignore[attr-defined]
             if isinstance(inner, ast.Name)
         )
 
@@ -284,8 +276,7 @@ class Reading:
     def insert_before(self, node: ast.expr, text: str) -> tuple[TextEdit, ...]:
         """Insert a text right before an expression."""
         (edit,) = self.context.replace(node, "")
-        place = {"end_line": edit.line, "end_column": edit.column, "replacement": text}
-        return (edit.model_copy(update=place),)
+        return (replace(edit, end_line=edit.line, end_column=edit.column, replacement=text),)
 
 
 def argument(call: ast.Call, index: int | None, keyword: str) -> ast.expr | None:

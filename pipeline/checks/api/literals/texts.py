@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pipeline.checks.api.literals.points import is_number
 from pipeline.checks.api.literals.reading import Reading, argument, is_a, shown
-from pipeline.checks.api.values import FunctionValue, Instance, Plain
+from pipeline.checks.api.values import FunctionValue, Instance, Items, Plain
 from pipeline.schema.finding import Finding, TextEdit
 
 _ISOLATING = frozenset(("substrings_to_isolate", "isolate", "tex_to_color_map"))
@@ -27,6 +27,8 @@ _CHANGES = frozenset(
 )
 _COPYING = frozenset(("Transform", "ReplacementTransform", "TransformMatchingTex"))
 _TEXTS = frozenset(("Text", "MarkupText"))
+# Each of their arguments is a text.
+_LISTS_OF_TEXTS = frozenset(("BulletedList", "Paragraph"))
 _NUMBER_CALLS = frozenset(("round", "int", "float"))
 
 
@@ -131,11 +133,8 @@ def _grows(reading: Reading, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name):
         return False
     return any(
-        isinstance(n, ast.Attribute)
-        and isinstance(n.value, ast.Name)
-        and n.value.id == node.id
-        and n.attr in _CHANGES
-        for n in reading.context.program.nodes
+        isinstance(n.value, ast.Name) and n.value.id == node.id and n.attr in _CHANGES
+        for n in reading.context.program.index.of(ast.Attribute)
     ) or _is_transformed(reading, node.id)
 
 
@@ -178,6 +177,8 @@ def numbers_as_texts(reading: Reading) -> Iterable[Finding]:
             continue
         if callee.name in _TEXTS:
             yield from _no_text(reading, call, callee.name)
+        if callee.name in _TEXTS | _LISTS_OF_TEXTS:
+            yield from _list_of_texts(reading, call, callee.name)
         elif callee.name in ("DecimalNumber", "Integer", "ValueTracker"):
             yield from _no_number(reading, call, callee.name)
 
@@ -202,6 +203,25 @@ def _no_text(reading: Reading, call: ast.Call, name: str) -> Iterator[Finding]:
         f"Write `str({shown(node)})`, or use DecimalNumber or Integer.",
         edits=edits,
     )
+
+
+def _list_of_texts(reading: Reading, call: ast.Call, name: str) -> Iterator[Finding]:
+    """A list where texts belong, or one text."""
+    several = name in _LISTS_OF_TEXTS
+    for node in call.args if several else call.args[:1]:
+        value = reading.value(node)
+        if not isinstance(value, Items) or value.type not in ("list", "tuple"):
+            continue
+        if isinstance(node, ast.Starred):
+            continue
+        yield reading.context.finding(
+            "not-a-text",
+            node,
+            f"`{name}` takes {'its texts one by one' if several else 'one text'}, and "
+            f"`{shown(node)}` is a {value.type}.",
+            f"Write `*{shown(node)}`." if several else 'Join it: `"\\n".join(...)`.',
+            edits=reading.insert_before(node, "*") if several else (),
+        )
 
 
 def _no_number(reading: Reading, call: ast.Call, name: str) -> Iterator[Finding]:

@@ -83,6 +83,15 @@ def _unknown(context: Context, call: Call, signature: Signature, keyword: ast.ke
     own = isinstance(call.function, FunctionValue) and call.function.node is not None
     own = own or (isinstance(call.function, ClassValue) and call.function.cls.node is not None)
     where = "" if own else f" in {context.manim}"
+    if _may_be_idle(context, call):
+        return context.finding(
+            "unknown-keyword",
+            keyword.value,
+            f"{_title(call)} has no keyword `{keyword.arg}`{where}: with two members it fails.",
+            suggestion,
+            severity="warning",
+            edits=edits,
+        )
     if signature.rest == "ignored":
         return context.finding(
             "ignored-keyword",
@@ -99,6 +108,52 @@ def _unknown(context: Context, call: Call, signature: Signature, keyword: ast.ke
         suggestion,
         edits=edits,
     )
+
+
+def _may_be_idle(context: Context, call: Call) -> bool:
+    """Whether this is an `arrange` of fewer than two members, which looks at no keyword."""
+    if not isinstance(call.function, FunctionValue) or call.function.node is not None:
+        return False
+    if call.function.name.rpartition(".")[2] != "arrange":
+        return False
+    receiver = call.node.func.value if isinstance(call.node.func, ast.Attribute) else None
+    if isinstance(receiver, ast.Name):
+        receiver = _only_value(context, receiver)
+    made = context.types.of(receiver.func) if isinstance(receiver, ast.Call) else None
+    if not isinstance(made, ClassValue) or not isinstance(receiver, ast.Call):
+        return True
+    return sum(_at_least(context, argument) for argument in receiver.args) < 2
+
+
+def _only_value(context: Context, name: ast.Name) -> ast.expr | None:
+    """What a name is bound to, if it is bound once."""
+    bound = context.program.bindings.get(name.id) or []
+    return bound[0] if len(bound) == 1 else None
+
+
+def _at_least(context: Context, node: ast.expr | None) -> int:
+    """How many members an argument brings, at the least."""
+    match node:
+        case ast.Starred(
+            value=ast.ListComp(generators=[each]) | ast.GeneratorExp(generators=[each])
+        ):
+            return 0 if each.ifs else _at_least(context, ast.Starred(each.iter))
+        case ast.Starred(
+            value=ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int() as end)])
+        ):
+            return end
+        case ast.Starred(value=ast.Name() as name):
+            only = _only_value(context, name)
+            return (
+                _at_least(context, ast.Starred(only))
+                if isinstance(only, ast.List | ast.Tuple)
+                else 0
+            )
+        case ast.Starred(value=ast.List(elts=elements) | ast.Tuple(elts=elements)):
+            return sum(not isinstance(element, ast.Starred) for element in elements)
+        case ast.Starred() | None:
+            return 0
+    return 1
 
 
 def _names(call: Call) -> list[str]:

@@ -1,18 +1,18 @@
 """Names that do not exist: old or invented ones, colours, easings, forgotten imports."""
 
 import ast
-import re
 from collections.abc import Iterator
 
 from pipeline.checks.api import renamed
 from pipeline.checks.api.context import Context
 from pipeline.checks.api.nearest import nearest
 from pipeline.checks.api.undefined import Scopes
+from pipeline.checks.patterns import Pattern
 from pipeline.checks.policy import ALLOWED_MODULES
 from pipeline.schema.finding import Finding, Severity, TextEdit
 
 _EASINGS = "manim.utils.rate_functions"
-_SHADE = re.compile(r"([A-Z_]+)_([A-F])")
+_SHADE = Pattern(r"([A-Z_]+)_([A-F])")
 _NO_CURE = "Define it before it is used, or use a name that exists."
 _ABBREVIATED = {"np": "numpy", "nx": "networkx"}
 

@@ -2,6 +2,7 @@
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
 from pipeline.agents.offline.compose.estimate import has_measure
+from pipeline.agents.offline.compose.frames import NARROW_WIDTH
 from pipeline.agents.offline.compose.plan import BarsFigure
 from pipeline.agents.offline.compose.quote import literal
 
@@ -25,11 +26,17 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     span = max(0.0, *figure.values) - below
     tallest = 1.9 if figure.formula else TALLEST
     title = TITLE_ROOM if has_measure(figure) else 0.0
-    step = min(4.0, (WIDEST - title) / len(figure.values))
+    widest, base_y = WIDEST, -1.45
+    if pen.narrow:
+        widest, title = NARROW_WIDTH, 0.0
+        tallest = float(pen.by_frame("", "2.9", "0.7") if figure.formula
+                        else pen.by_frame("", "4.2", "1.6"))  # fmt: skip
+        base_y = float(pen.by_frame("", "-2.6", "-1.35"))
+    step = min(2.6 if pen.narrow else 4.0, (widest - title) / len(figure.values))
     drawing.number("UNIT", round(tallest / span, 6) if span > 0 else 1, "height of one unit")
     drawing.number("BAR_STEP", round(step, 2), "from bar to bar")
     drawing.number("BAR_WIDTH", round(min(1.9, 0.55 * step), 2))
-    drawing.number("BASE_Y", round(-1.45 - below * tallest / span, 2) if span > 0 else -1.45)
+    drawing.number("BASE_Y", round(base_y - below * tallest / span, 2) if span > 0 else base_y)
     drawing.number("TITLE_ROOM", title, "left of the bars")
     drawing.lines(
         "\n".join(
@@ -43,10 +50,12 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
     drawing.lines(_BARS.replace("@BEST@", str(figure.best)))
     first = ["Create(ground)", "FadeIn(titles)"]
     if has_measure(figure):
+        width, place = "TITLE_ROOM + 0.4", "next_to(ground.get_start(), UR, buff=0.15)"
+        if pen.narrow:
+            width, place = "6", "next_to(VGroup(bars, amounts), UP, buff=0.25)"
         drawing.lines(
-            f"measure = paragraph({literal(figure.measure)}, LABEL_SIZE, TITLE_ROOM + 0.4, "
-            "color=MUTED)\nmeasure.next_to(ground.get_start(), UR, buff=0.15)"
-            ".align_to(ground, LEFT)"
+            f"measure = paragraph({literal(figure.measure)}, LABEL_SIZE, {width}, "
+            f"color=MUTED)\nmeasure.{place}.align_to(ground, LEFT)"
         )
         first.append("FadeIn(measure)")
     drawing.step(*first)
@@ -56,7 +65,7 @@ def draw(figure: BarsFigure, pen: Pen) -> Drawing:
             f"FadeIn(amounts[{index}])",
             name=f"{name} {figure.shown[index]}",
         )
-    _difference(figure, drawing)
+    _difference(figure, pen, drawing)
     return drawing
 
 
@@ -65,12 +74,13 @@ def edge(value: float) -> str:
     return "DOWN" if value >= 0 else "UP"
 
 
-def _difference(figure: BarsFigure, drawing: Drawing) -> None:
+def _difference(figure: BarsFigure, pen: Pen, drawing: Drawing) -> None:
     """Of two bars the gap between their ends, of more the value of the one the text is about."""
     best, count = figure.best, len(figure.values)
     low, high = min(figure.values), max(figure.values)
     if count > 2 or low < 0 or low == high:
-        drawing.step(f"amounts[{best}].animate.scale(1.25).set_color(SKY)", name="difference")
+        larger = "scale(1.25, about_edge=DOWN)" if pen.narrow else "scale(1.25)"
+        drawing.step(f"amounts[{best}].animate.{larger}.set_color(SKY)", name="difference")
         return
     low_bar = figure.values.index(low)
     away = "RIGHT" if low_bar == 0 else "LEFT"
@@ -87,7 +97,7 @@ def _difference(figure: BarsFigure, drawing: Drawing) -> None:
     if gap:
         lines.append(
             f"gap_words = paragraph({gap}, 1.2 * LABEL_SIZE, LABEL_WIDTH, color=AMBER)"
-            f".next_to(gap, {away}, buff=0.2)"
+            f".next_to(gap, {'UP' if pen.narrow else away}, buff=0.2)"
         )
         shown.append("FadeIn(gap_words)")
     drawing.lines("\n".join(lines))

@@ -9,12 +9,14 @@ def draw(figure: ContrastFigure, pen: Pen) -> Drawing:
     """Steps: the left panel, the right panel, then both in the light."""
     drawing = Drawing()
     drawing.number("PANEL_WIDTH", "LABEL_WIDTH + 0.9")
-    drawing.number("PANEL_HEIGHT", "2.4" if figure.formula else "3.2")
+    drawing.number("PANEL_HEIGHT", pen.by_frame("2.4", "2.2", "2.2") if figure.formula
+                   else pen.by_frame("3.2", "2.9", "3.2"))  # fmt: skip
     drawing.lines(_PANEL)
     drawing.lines(
         f"left = side({literal(figure.left)}, {literal(figure.left_words)}, CORAL)\n"
         f"right = side({literal(figure.right)}, {literal(figure.right_words)}, MINT)\n"
-        "VGroup(left, right).arrange(RIGHT, buff=2.4 * GAP).move_to(FIGURE_PLACE)"
+        f"VGroup(left, right).arrange({pen.by_frame('RIGHT', 'DOWN', 'RIGHT')}, "
+        f"buff={pen.by_frame('2.4', '1', '0.6')} * GAP).move_to(FIGURE_PLACE)"
     )
     drawing.step("FadeIn(left, shift=0.3 * RIGHT)", name=f"{figure.left} {figure.left_words}")
     drawing.step(

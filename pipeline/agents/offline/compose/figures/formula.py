@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.frames import note_columns
 from pipeline.agents.offline.compose.plan import FormulaFigure, Note
 from pipeline.agents.offline.compose.quote import literal, raw
 
@@ -26,9 +27,15 @@ def draw(figure: FormulaFigure, pen: Pen) -> Drawing:
     """Steps: the parts of the first form, each meaning, then each further form."""
     drawing = Drawing()
     stacked = figure.stacked
-    drawing.number("FORMULA_PLACE", "[0, 0.5, 0]" if figure.notes else "[0, 0.1, 0]")
+    place = ("[0, 0.5, 0]", "[0, 1.4, 0]", "[0, 0.35, 0]") if figure.notes else (
+        "[0, 0.1, 0]", "[0, 0.2, 0]", "[0, -0.4, 0]"
+    )  # fmt: skip
+    drawing.number("FORMULA_PLACE", pen.by_frame(*place))
     for index, form in enumerate(figure.forms):
         drawing.lines(f"{_name(index)} = {pen.formula(*form)}")
+        if pen.narrow:
+            drawing.helpers.append("in_rows")
+            drawing.lines(f"in_rows({_name(index)})")
     names = [_name(i) for i in range(len(figure.forms))]
     if stacked:
         drawing.lines(
@@ -105,7 +112,13 @@ def _meanings(notes: tuple[Note, ...], pen: Pen, drawing: Drawing, below: str) -
         f"    meaning({raw(note.tex)}, {literal(note.words)}, {pen.colour_of(note.tex, i)}),"
         for i, note in enumerate(notes)
     ]
-    drawing.lines("\n".join(["meanings = VGroup(", *rows, ").arrange(RIGHT, buff=1.4 * GAP)"]))
+    arranged = ").arrange(RIGHT, buff=1.4 * GAP)"
+    if pen.narrow:
+        arranged = (
+            f").arrange_in_grid(cols={note_columns(len(notes), pen.layout.aspect)}, "
+            "buff=(1.2 * GAP, 0.8 * GAP), cell_alignment=LEFT)"
+        )
+    drawing.lines("\n".join(["meanings = VGroup(", *rows, arranged]))
     drawing.lines(f"meanings.next_to({below}, DOWN, buff=1.6 * GAP).set_x(0)")
 
 

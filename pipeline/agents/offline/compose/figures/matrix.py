@@ -27,9 +27,17 @@ def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
             f"result = {_matrix(tuple((c,) for c in figure.result))}"
         )
         parts += ["equals", "result"]
-    drawing.lines(
-        f"VGroup({', '.join(parts)}).arrange(RIGHT, buff=0.6 * GAP).move_to(FIGURE_PLACE)"
-    )
+    if pen.narrow:
+        beside = ", ".join(part for part in parts if part != "name")
+        drawing.lines(f"whole = VGroup(VGroup({beside}).arrange(RIGHT, buff=0.4 * GAP))")
+        if figure.name:
+            drawing.helpers.append("in_rows")
+            drawing.lines("whole.add_to_back(in_rows(name)).arrange(DOWN, buff=GAP)")
+        drawing.lines("whole.scale(min(1, 7.2 / whole.width)).move_to(FIGURE_PLACE)")
+    else:
+        drawing.lines(
+            f"VGroup({', '.join(parts)}).arrange(RIGHT, buff=0.6 * GAP).move_to(FIGURE_PLACE)"
+        )
     drawing.lines("entries = matrix.get_rows()")
     shown = ["FadeIn(matrix.get_brackets())", "LaggedStart(*[FadeIn(row) for row in entries])"]
     if figure.name:

@@ -10,9 +10,10 @@ def draw(figure: NetworkFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     layers = ", ".join(f"({n}, {accent(i)})" for i, n in enumerate(figure.layers))
     drawing.number("LAYERS", f"[{layers}]", "units, colour")
-    drawing.number("LAYER_GAP", round(8 / max(2, len(figure.layers)), 2))
-    drawing.number("UNIT", "0.19" if figure.formula else "0.28", "radius")
-    drawing.number("NAMES_Y", "-2.15")
+    drawing.number("LAYER_GAP", round((4.4 if pen.narrow else 8) / max(2, len(figure.layers)), 2))
+    unit = ("0.19", "0.32", "0.14") if figure.formula else ("0.28", "0.42", "0.24")
+    drawing.number("UNIT", pen.by_frame(*unit), "radius")
+    drawing.number("NAMES_Y", pen.by_frame("-2.15", "-2.9", "-2.05"))
     drawing.lines(_LAYERS)
     names = list(figure.names)[: len(figure.layers)]
     if names:

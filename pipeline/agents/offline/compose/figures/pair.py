@@ -8,7 +8,7 @@ def draw(figure: PairFigure, pen: Pen) -> Drawing:
     """Steps: the two qubits, the link, the open question, and the shared answer."""
     drawing = Drawing()
     drawing.number("RADIUS", "1" if figure.formula else "1.2")
-    drawing.number("APART", "3.6", "of each qubit from the middle")
+    drawing.number("APART", pen.by_frame("3.6", "2.3", "2.3"), "of each qubit from the middle")
     drawing.lines(_QUBITS)
     drawing.lines(
         f"left_name = {pen.label(figure.left, 'SKY', '4')}\n"

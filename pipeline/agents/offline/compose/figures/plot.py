@@ -10,9 +10,16 @@ def draw(figure: PlotFigure, pen: Pen) -> Drawing:
     drawing = Drawing()
     drawing.number("X_RANGE", _list(figure.x_range))
     drawing.number("Y_RANGE", _list(figure.y_range))
-    drawing.number("AXES_SIZE", "(7.8, 2.9)" if figure.formula else "(7.8, 3.8)")
+    size = (
+        pen.by_frame("(7.8, 2.9)", "(4.7, 3.6)", "(4.7, 1.6)")
+        if figure.formula
+        else pen.by_frame("(7.8, 3.8)", "(4.7, 4.6)", "(4.7, 2.4)")
+    )
+    drawing.number("AXES_SIZE", size)
     numbered = figure.feature != "crossing"
-    drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)))
+    beside = "1.1" if figure.formula else "0.7"
+    aside = pen.by_frame("1.4", beside, beside)
+    drawing.lines(_AXES.replace("@NUMBERS@", str(numbered)).replace("@ASIDE@", aside))
     _names_of_axes(figure, pen, drawing)
     late = figure.curves[2:] if figure.feature == "crossing" else ()
     for index, curve in enumerate(figure.curves[: len(figure.curves) - len(late)]):
@@ -50,7 +57,8 @@ def _names_of_axes(figure: PlotFigure, pen: Pen, drawing: Drawing) -> None:
     shown = ["Create(axes)", "FadeIn(x_words)"]
     if figure.y_words:
         words = f"paragraph({literal(figure.y_words)}, LABEL_SIZE, LABEL_WIDTH, color=MUTED)"
-        drawing.lines(f"y_words = {words}\ny_words.next_to(axes.y_axis, LEFT, buff=0.3)")
+        place = "UP, buff=0.15" if pen.narrow else "LEFT, buff=0.3"
+        drawing.lines(f"y_words = {words}\ny_words.next_to(axes.y_axis, {place})")
         shown.append("FadeIn(y_words)")
     drawing.step(*shown, name="axes")
 
@@ -65,20 +73,31 @@ def _curve(curve: Curve, index: int, pen: Pen, drawing: Drawing) -> None:
     animations = [f"Create({name})"]
     label = f"name_{index + 1}"
     if curve.tex:
-        drawing.number("NAME_X", "4.7")
-        drawing.lines(f"{label} = {pen.formula(curve.tex, size='0.8 * FORMULA_SIZE')}")
-        drawing.lines(
-            f"{label}.move_to([NAME_X, {(0.2 if pen.plan.has_strip else 1.2) - 1.6 * index:g}, 0])"
-        )
+        drawing.lines(_named(curve, index, label, pen, drawing))
         animations.append(f"FadeIn({label})")
     elif curve.words:
+        width = pen.by_frame("LABEL_WIDTH", "2", "2")
         drawing.lines(
-            f"{label} = {pen.label(curve.words, colour)}\n"
+            f"{label} = {pen.label(curve.words, colour, width)}\n"
             f"end_{index + 1} = axes.c2p(X_RANGE[1], height_{index + 1}(X_RANGE[1]))\n"
-            f"{label}.next_to(end_{index + 1}, RIGHT, buff=0.2)"
+            f"{label}.next_to(end_{index + 1}, RIGHT, buff={pen.by_frame('0.2', '0.1', '0.1')})"
         )
         animations.append(f"FadeIn({label})")
     drawing.step(*animations, name=f"{curve.words} formula" if curve.tex else curve.words)
+
+
+def _named(curve: Curve, index: int, label: str, pen: Pen, drawing: Drawing) -> str:
+    """The formula of a curve beside the axes; above them where there is no room beside."""
+    made = f"{label} = {pen.formula(curve.tex, size='0.8 * FORMULA_SIZE')}\n"
+    if pen.narrow:
+        drawing.helpers.append("in_rows")
+        if pen.plan.has_strip:
+            up = 0.4 - 0.9 * index
+            return made + (f"in_rows({label}, 2).next_to(axes, RIGHT, buff=0.2).shift({up:g} * UP)")
+        return made + f"in_rows({label}).next_to(axes, UP, buff={0.2 + 0.9 * index:g}).set_x(0.6)"
+    drawing.number("NAME_X", "4.7")
+    height = (0.2 if pen.plan.has_strip else 1.2) - 1.6 * index
+    return made + f"{label}.move_to([NAME_X, {height:g}, 0])"
 
 
 def _bare(code: str) -> str:
@@ -170,7 +189,7 @@ axes = Axes(
         "color": MUTED, "stroke_width": 2.5, "include_numbers": @NUMBERS@, "font_size": 26,
         "include_ticks": @NUMBERS@, "tip_width": 0.18, "tip_height": 0.18,
     },
-).move_to(FIGURE_PLACE).shift(1.4 * LEFT)
+).move_to(FIGURE_PLACE).shift(@ASIDE@ * LEFT)
 """.strip("\n")
 
 _TRACKER = "place = ValueTracker(X_START)\n"

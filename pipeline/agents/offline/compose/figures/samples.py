@@ -12,7 +12,11 @@ def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
     few = max(1, len(figure.values) // 4)
     drawing.number("DRAWS", f"[{values}]")
     drawing.number("FEW", few)
-    drawing.lines(_LINE)
+    drawing.lines(
+        _LINE.replace("@LENGTH@", pen.by_frame("10", "6.4", "6.4")).replace(
+            "@DROP@", pen.by_frame("0.6", "0.6", "0.1")
+        )
+    )
     words = literal(figure.mean_words)
     drawing.lines(
         f"mean_name = paragraph({words}, LABEL_SIZE, LABEL_WIDTH, color=AMBER)\n"
@@ -30,8 +34,8 @@ def draw(figure: SamplesFigure, pen: Pen) -> Drawing:
 
 
 _LINE = """
-line = NumberLine(x_range=[-3, 3, 1], length=10, color=MUTED)
-line.move_to(FIGURE_PLACE).shift(0.6 * DOWN)
+line = NumberLine(x_range=[-3, 3, 1], length=@LENGTH@, color=MUTED)
+line.move_to(FIGURE_PLACE).shift(@DROP@ * DOWN)
 dots, heap = VGroup(), {}
 for value in DRAWS:
     place = round(value * 4) / 4

@@ -13,12 +13,26 @@ def draw(figure: SpectrumFigure, pen: Pen) -> Drawing:
         for i, (f, a) in enumerate(zip(figure.frequencies, figure.amplitudes, strict=True))
     )
     drawing.number("WAVES", f"[{pairs}]", "frequency, strength, colour")
-    drawing.number("WAVE_WIDTH", "5.8")
+    drawing.number("WAVE_WIDTH", pen.by_frame("5.8", "3.6", "3.6"))
     drawing.number("WAVE_HEIGHT", "0.24" if figure.formula else "0.34", "of strength 1")
-    drawing.number("ROW", "0.56" if figure.formula else "0.82", "from wave to wave")
-    drawing.number("TOP_Y", "0.05" if figure.formula else "0.85")
-    drawing.number("BAR_HEIGHT", "1.5" if figure.formula else "2.4", "of strength 1")
-    drawing.lines(_WAVES)
+    row = pen.by_frame("0.56", "0.56", "0.44") if figure.formula else "0.82"
+    drawing.number("ROW", row, "from wave to wave")
+    low = pen.layout.aspect == "1:1"
+    with_formula = ("-0.4", "1.1") if low else ("0.05", "1.5")
+    alone = ("0.4", "1.8") if low else ("0.85", "2.4")
+    top, bar = with_formula if figure.formula else alone
+    drawing.number("TOP_Y", top)
+    drawing.number("BAR_HEIGHT", bar, "of strength 1")
+    left, ground, right = ("-6.2", "1.4", "6.2") if not pen.narrow else ("-3.7", "0.5", "3.7")
+    drawing.lines(
+        _WAVES.replace("@LEFT@", left)
+        .replace("@GROUND@", ground)
+        .replace("@RIGHT@", right)
+        .replace("@FIRST@", "1.5 + 4.2" if not pen.narrow else "0.7 + 2.6")
+        .replace("@MIDDLE@", "3.8" if not pen.narrow else "2.1")
+        .replace("@NAMED@", "5" if not pen.narrow else "3.2")
+        .replace("@BAR@", "0.6" if not pen.narrow else "0.45")
+    )
     if figure.printed:
         drawing.lines(_TICKS)
     drawing.step("Create(total)", "FadeIn(signal_name)", name="signal time")
@@ -44,24 +58,24 @@ def wave(parts, colour, y, width=4):
         return sum(WAVE_HEIGHT * a * np.sin(TAU * f * x / WAVE_WIDTH) for f, a, _ in parts)
 
     line = FunctionGraph(height, x_range=[0, WAVE_WIDTH, 0.02], color=colour, stroke_width=width)
-    return line.shift([-6.2, y, 0])
+    return line.shift([@LEFT@, y, 0])
 
 total = wave(WAVES, INK, TOP_Y, 5)
 waves = VGroup(*[
     wave([part], part[2], TOP_Y - 0.2 - (index + 1) * ROW) for index, part in enumerate(WAVES)
 ])
-signal_name = paragraph("signal over time", LABEL_SIZE, 5, color=MUTED)
-signal_name.move_to([-6.2, TOP_Y + 0.85, 0], aligned_edge=LEFT)
-ground = Line([1.4, -1.75, 0], [6.2, -1.75, 0], color=MUTED)
+signal_name = paragraph("signal over time", LABEL_SIZE, @NAMED@, color=MUTED)
+signal_name.move_to([@LEFT@, TOP_Y + 0.85, 0], aligned_edge=LEFT)
+ground = Line([@GROUND@, -1.75, 0], [@RIGHT@, -1.75, 0], color=MUTED)
 top = max(f for f, _, _ in WAVES)
 bars = VGroup()
 for f, a, colour in WAVES:
     bar = Rectangle(
-        width=0.6, height=BAR_HEIGHT * a, stroke_width=0, fill_color=colour, fill_opacity=1,
+        width=@BAR@, height=BAR_HEIGHT * a, stroke_width=0, fill_color=colour, fill_opacity=1,
     )
-    bars.add(bar.move_to([1.5 + 4.2 * f / top, -1.75, 0], aligned_edge=DOWN))
-spectrum_name = paragraph("strength by frequency", LABEL_SIZE, 5, color=MUTED)
-spectrum_name.move_to([3.8, TOP_Y + 0.85, 0])
+    bars.add(bar.move_to([@FIRST@ * f / top, -1.75, 0], aligned_edge=DOWN))
+spectrum_name = paragraph("strength by frequency", LABEL_SIZE, @NAMED@, color=MUTED)
+spectrum_name.move_to([@MIDDLE@, TOP_Y + 0.85, 0])
 """.strip("\n")
 
 _TICKS = """

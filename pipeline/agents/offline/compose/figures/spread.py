@@ -12,8 +12,9 @@ def draw(figure: SpreadFigure, pen: Pen) -> Drawing:
     low = min(m - 3.2 * w for m, w in zip(figure.middles, figure.widths, strict=True))
     high = max(m + 3.2 * w for m, w in zip(figure.middles, figure.widths, strict=True))
     drawing.number("X_RANGE", f"[{low:g}, {high:g}, 1]")
-    drawing.number("PEAK", "1.9" if figure.formula else "2.7", "height of the tallest curve")
-    drawing.lines(_SETUP)
+    peak = pen.by_frame("1.9", "2.8", "1") if figure.formula else pen.by_frame("2.7", "3.6", "1.8")
+    drawing.number("PEAK", peak, "height of the tallest curve")
+    drawing.lines(_SETUP.replace("@LENGTH@", pen.by_frame("9.5", "6.8", "6.8")))
     tallest = min(figure.widths)
     for i, (m, w, name) in enumerate(
         zip(figure.middles, figure.widths, figure.names, strict=True), 1
@@ -64,7 +65,7 @@ def _steps(figure: SpreadFigure, drawing: Drawing) -> None:
 
 _SETUP = """
 axes = Axes(
-    x_range=X_RANGE, y_range=[0, PEAK, 1], x_length=9.5, y_length=PEAK,
+    x_range=X_RANGE, y_range=[0, PEAK, 1], x_length=@LENGTH@, y_length=PEAK,
     axis_config={"color": MUTED, "include_ticks": False, "tip_width": 0.18, "tip_height": 0.18},
     y_axis_config={"stroke_opacity": 0, "include_tip": False},
 ).move_to(FIGURE_PLACE).shift(0.1 * UP)

@@ -14,12 +14,17 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
     count = len(figure.items)
     lines = box_lines(figure.items, pen.layout)
     drawing.number("BOX_WIDTH", "LABEL_WIDTH + 0.4")
-    drawing.number("BOX_HEIGHT", f"{CARD_PADDING} + {lines} * {LINE} * LABEL_SIZE")
+    padding = 0.25 if pen.narrow else CARD_PADDING
+    drawing.number("BOX_HEIGHT", f"{padding} + {lines} * {LINE} * LABEL_SIZE")
     room = 0.9 if figure.formula else 1.5
-    drawing.number("RISE", round(min(0.6, room / max(1, count - 1)), 2), "from card to card")
     rows = [f"    card({literal(s)}, {accent(i)})," for i, s in enumerate(figure.items)]
-    drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(RIGHT, buff=GAP)"]))
-    drawing.lines(_STAIR)
+    if pen.narrow:
+        drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(DOWN, buff=0.4 * GAP)"]))
+        drawing.lines(_COLUMN)
+    else:
+        drawing.number("RISE", round(min(0.6, room / max(1, count - 1)), 2), "from card to card")
+        drawing.lines("\n".join(["cards = VGroup(", *rows, ").arrange(RIGHT, buff=GAP)"]))
+        drawing.lines(_STAIR)
     for index, words in enumerate(figure.items):
         animations = [
             f"FadeIn(cards[{index}], shift=0.4 * UP)",
@@ -35,6 +40,17 @@ def draw(figure: StagesFigure, pen: Pen) -> Drawing:
     )
     return drawing
 
+
+_COLUMN = """
+stands = VGroup()
+for index, item in enumerate(cards):
+    stand = Rectangle(
+        width=0.75, height=BOX_HEIGHT, stroke_width=0, fill_color=LINE, fill_opacity=0.6,
+    ).next_to(item, LEFT, buff=0.08)
+    number = paragraph(str(index + 1), 1.2 * LABEL_SIZE, 1).move_to(stand)
+    stands.add(VGroup(stand, number))
+VGroup(cards, stands).move_to(FIGURE_PLACE)
+""".strip("\n")
 
 _STAIR = """
 for index, item in enumerate(cards):

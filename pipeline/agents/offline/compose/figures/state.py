@@ -8,12 +8,16 @@ from pipeline.agents.offline.compose.quote import raw
 def draw(figure: StateFigure, pen: Pen) -> Drawing:
     """Steps: the circle with its poles, the state, its chances, the gate, the turn."""
     drawing = Drawing()
-    drawing.number("RADIUS", "1.55")
-    drawing.number("CENTRE_X", "-3.4")
+    drawing.number("RADIUS", pen.by_frame("1.55", "1.5", "1.2"))
+    drawing.number("CENTRE_X", pen.by_frame("-3.4", "-2", "-2.2"))
     drawing.number("START", f"{figure.start:g} * DEGREES", "angle of the state from |0>")
     drawing.number("TURN", f"{figure.turn:g} * DEGREES")
-    drawing.number("CHANCE_HEIGHT", "1.7" if figure.formula else "2.6", "of certainty")
-    drawing.number("CHANCE_Y", "-1.55")
+    drawing.number(
+        "CHANCE_HEIGHT",
+        "1.7" if figure.formula or pen.layout.aspect == "1:1" else "2.6",
+        "of certainty",
+    )
+    drawing.number("CHANCE_Y", pen.by_frame("-1.55", "-1.55", "-1.5"))
     drawing.lines(_SPHERE)
     if figure.gate:
         drawing.lines(
@@ -21,7 +25,9 @@ def draw(figure: StateFigure, pen: Pen) -> Drawing:
             "gate.move_to(centre + [RADIUS + 0.65, RADIUS - 0.1, 0])\n"
             "gate_box = Square(0.9, color=CORAL, stroke_width=4).move_to(gate)"
         )
-    drawing.lines(_CHANCES)
+    first, second = pen.by_frame("2.4", "1.3", "1.1"), pen.by_frame("4.4", "2.9", "2.7")
+    bars = f"chance_bar({first}, True, SKY), chance_bar({second}, False, MINT)"
+    drawing.lines(_CHANCES.replace("@BARS@", bars).replace("@PLACES@", f"{first}, {second}"))
     drawing.step("Create(sphere)", "FadeIn(poles)", name="qubit basis states")
     drawing.step("FadeIn(state)", "FadeIn(psi)", name="state superposition")
     drawing.step("FadeIn(bars)", "FadeIn(names)", name="certainty probability amplitude")
@@ -68,11 +74,11 @@ def chance_bar(x, zero, colour):
     bar = Rectangle(width=1, height=height, stroke_width=0, fill_color=colour, fill_opacity=1)
     return bar.move_to([x, CHANCE_Y, 0], aligned_edge=DOWN)
 
-bars = always_redraw(lambda: VGroup(chance_bar(2.4, True, SKY), chance_bar(4.4, False, MINT)))
+bars = always_redraw(lambda: VGroup(@BARS@))
 names = VGroup(
     MathTex("P(0)", font_size=0.8 * FORMULA_SIZE, color=SKY),
     MathTex("P(1)", font_size=0.8 * FORMULA_SIZE, color=MINT),
 )
-for sign, x in zip(names, [2.4, 4.4]):
+for sign, x in zip(names, [@PLACES@]):
     sign.move_to([x, CHANCE_Y - 0.4, 0])
 """.strip("\n")

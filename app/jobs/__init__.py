@@ -1,0 +1,1 @@
+"""Runs that wait for their turn, one after another, in a thread of their own."""

@@ -1,0 +1,120 @@
+"""What a person does to a finished run, in a real window over a real offline run."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.editing.comments import Comments
+from app.editing.ratings import SCALES, Ratings
+from pipeline.run.folder import RunFolder
+from ui.views.rating.values import RatingDraft
+from ui.views.studio.room import StudioRoom
+from ui.window.session import Session
+
+RUN_MS = 150_000
+SECTION = """# Cooling
+
+A hot body in a cold room cools. Its temperature falls by the law $T' = -k\\,(T - T_0)$.
+The rate is proportional to the difference between the body and the room.
+After 10 minutes the tea has 60 degrees, after 20 minutes it has 45 degrees.
+"""
+
+
+@pytest.fixture
+def finished(studio: StudioRoom, qtbot: QtBot) -> Path:
+    """A finished run of one scene, on show; returns its folder."""
+    page = studio.new_page
+    page.show_section(SECTION)
+    page.options.scenes.setValue(1)
+    page.options.memory.choose("off")
+    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
+    page._start.click()
+    controller = studio.controller
+    qtbot.waitUntil(
+        lambda: controller.view is not None and controller.view.state == "finished",
+        timeout=RUN_MS,
+    )
+    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
+    assert controller.view is not None
+    return controller.view.folder
+
+
+def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    controller, page = studio.controller, studio.run_page
+    qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
+    before = controller.pair.after
+    assert before is not None
+    page.code._edit()
+    editor = page.code.editor
+    program = editor.program
+    assert "HOLD = " in program
+    editor.field.setPlainText(program + "\n# A remark by the teacher.\n")
+    qtbot.mouseClick(editor.submit_button, Qt.MouseButton.LeftButton)
+
+    def made() -> bool:
+        scene = controller.scene
+        return scene is not None and any(i.loop == "human" and i.u for i in scene.iterations)
+
+    qtbot.waitUntil(made, timeout=RUN_MS)
+    qtbot.waitUntil(lambda: not studio.by_hand.work.at_work, timeout=20_000)
+    scene = controller.scene
+    assert scene is not None
+    new = scene.iterations[-1].t
+    assert scene.shown == before, "the automatic choice stays until a person chooses"
+    controller.choose(after=new)
+    page.deliver_requested.emit(new)
+    qtbot.waitUntil(lambda: scene.shown == new, timeout=60_000)
+    assert scene.chosen
+    assert scene.delivered == before
+    qtbot.waitUntil(lambda: not studio.by_hand.work.at_work, timeout=20_000)
+
+
+def test_a_comment_is_pinned_and_kept_with_the_run(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    page = studio.run_page
+    qtbot.waitUntil(lambda: studio.controller.pair_files is not None, timeout=20_000)
+    page.picture.comment_requested.emit("after", 2.0, 0.25, 0.75)
+    assert page.side.tabs.choice == "comments"
+    page.side.comments.added.emit("after", 2.0, 0.25, 0.75, "The formula comes too early.")
+    folder = RunFolder(finished)
+    qtbot.waitUntil(lambda: len(Comments(folder).all()) == 1, timeout=10_000)
+    (comment,) = Comments(folder).all()
+    assert (comment.seconds, comment.x, comment.y) == (2.0, 0.25, 0.75)
+    qtbot.waitUntil(lambda: len(page.picture.player.stage.pins) == 1, timeout=10_000)
+
+
+def test_a_rating_hides_what_the_machine_thinks_until_it_is_saved(
+    session: Session, studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    studio.rate()
+    qtbot.waitUntil(lambda: studio.rating_page.form is not None, timeout=20_000)
+    assert studio.currentWidget() is studio.rating_page
+    assert not studio.run_page.isVisible()
+    form = studio.rating_page.form
+    assert form is not None
+    scene = studio.controller.scene
+    assert scene is not None
+    form.saved.emit(RatingDraft(True, dict.fromkeys(SCALES, 4), (), "Clear.", 12.0))
+    ratings = Ratings(RunFolder(finished))
+    first = scene.rendered[0].t
+    qtbot.waitUntil(lambda: ratings.latest(scene.scene_id, first) is not None, timeout=10_000)
+    assert studio.currentWidget() is studio.run_page
+
+
+def test_the_library_lists_the_run_and_opens_it(
+    session: Session, studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    studio.show_new_page()
+    session.window.enter("library")
+    library = session.assembly.library
+    assert library is not None
+    qtbot.waitUntil(lambda: library.model.rowCount() == 1, timeout=20_000)
+    library.open_requested.emit(finished.name)
+    assert session.window.room == "studio"
+    assert studio.currentWidget() is studio.run_page
+    qtbot.waitUntil(lambda: studio.controller.view is not None, timeout=10_000)

@@ -1,0 +1,1 @@
+"""The studio's window: the only package that knows Qt."""

@@ -1,0 +1,91 @@
+"""The queue of runs as the window sees it: its updates as signals on the GUI thread."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from app.jobs.queue import RunQueue
+from app.jobs.updates import (
+    JobEnded,
+    JobEvent,
+    JobHandle,
+    JobQueued,
+    JobRemoved,
+    JobStarted,
+    JobUpdate,
+    JobView,
+)
+from app.paths import DataPaths
+from app.run_plan import RunPlan
+from ui.bridge import Bridge
+
+
+class Jobs(QObject):
+    """Hands work to the queue and says what becomes of it.
+
+    Signals:
+        changed: what runs or waits is different.
+        started: a `JobStarted`; told: a `JobEvent`; ended: a `JobEnded`.
+    """
+
+    changed = Signal()
+    started = Signal(object)
+    told = Signal(object)
+    ended = Signal(object)
+
+    def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._queue = RunQueue(paths, self._take)
+
+    @property
+    def views(self) -> tuple[JobView, ...]:
+        """What runs and what waits, in order."""
+        return self._queue.jobs()
+
+    def of_run(self, run_id: str) -> JobView | None:
+        """The job of a run, None where it neither runs nor waits."""
+        return next((view for view in self.views if view.handle.run_id == run_id), None)
+
+    def submit(self, plan: RunPlan) -> JobHandle:
+        """A new run at the end of the queue."""
+        handle = self._queue.submit(plan)
+        self.changed.emit()
+        return handle
+
+    def resume(self, run_id: str) -> JobHandle:
+        """Go on with a run."""
+        handle = self._queue.resume(run_id)
+        self.changed.emit()
+        return handle
+
+    def pause(self, handle: JobHandle) -> None:
+        """End it for now."""
+        self._queue.pause(handle)
+        self.changed.emit()
+
+    def stop(self, handle: JobHandle) -> None:
+        """End it; it can still be resumed."""
+        self._queue.stop(handle)
+        self.changed.emit()
+
+    def close(self) -> bool:
+        """Pause everything; blocks up to 2 s, so call it from a worker thread."""
+        return self._queue.close()
+
+    def _take(self, update: JobUpdate) -> None:
+        """From a thread of the queue."""
+        self._bridge.post(partial(self._tell, update))
+
+    def _tell(self, update: JobUpdate) -> None:
+        match update:
+            case JobEvent():
+                self.told.emit(update)
+            case JobStarted():
+                self.started.emit(update)
+                self.changed.emit()
+            case JobEnded():
+                self.ended.emit(update)
+                self.changed.emit()
+            case JobQueued() | JobRemoved():
+                self.changed.emit()

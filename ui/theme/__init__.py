@@ -1,0 +1,1 @@
+"""How the window looks: colours, sizes, fonts and icons, all of them data in `resources/`."""

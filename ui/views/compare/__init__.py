@@ -1,0 +1,1 @@
+"""Two runs of one section, side by side."""

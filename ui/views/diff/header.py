@@ -1,0 +1,106 @@
+"""The line above the code: what is compared, how much differs, what can be done."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.diff.prepared import Prepared
+from ui.widgets.basics import IconButton, button, chip, label, row
+from ui.widgets.segmented import Segmented
+
+NARROW, LEAST = 780, 660
+"""Logical pixels: below the first, most of the buttons move into a menu; the least width."""
+
+
+class DiffHeader(QWidget):
+    """Name, versions, counts and buttons; the view connects the buttons."""
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._compact = self._is_pair = False
+        line = row(self, gap=px("tight"))
+        line.setContentsMargins(px("gap"), px("tight"), px("gap"), px("tight"))
+        self.name = label("", "strong")
+        self.versions = chip("")
+        self.added, self.removed = label("", "", "good"), label("", "", "bad")
+        self.note = label("", "muted")
+        self.back = IconButton("arrow-up", "Previous change", appearance, shortcut="Shift+F7")
+        self.on = IconButton("arrow-down", "Next change", appearance, shortcut="F7")
+        self.whole = IconButton("eye", "Show equal lines", appearance, checkable=True)
+        self.search = IconButton("search", "Find in the code", appearance, shortcut="Ctrl+F")
+        self.copy = IconButton("copy", "Copy the program", appearance)
+        self.open = IconButton("external-link", "Open in the editor", appearance)
+        self.save = IconButton("save", "Save the program as a file", appearance)
+        self.mode = Segmented((("split", "Side by side"), ("inline", "Inline")), "Arrangement")
+        self.edit = button("Edit by hand\u2026")
+        for text in (self.name, self.versions, self.added, self.removed, self.note):
+            line.addWidget(text)
+        line.addStretch(1)
+        tools = (self.back, self.on, self.whole, self.search, self.copy, self.open, self.save)
+        self._more = _more_button(appearance, tools[2:])
+        for part in (*tools, self._more, self.mode, self.edit):
+            line.addWidget(part)
+        self._more.hide()
+        self.show_prepared(None)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than all the buttons: some of them can go into a menu."""
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is used least goes first."""
+        narrow = event.size().width() < NARROW
+        self._more.setVisible(narrow)
+        self._compact = narrow
+        for part in (self.search, self.copy, self.open, self.save):
+            part.setVisible(not narrow)
+        self.whole.setVisible(not narrow and self._is_pair)
+        super().resizeEvent(event)
+
+    def show_prepared(self, prepared: Prepared | None) -> None:
+        """Fill in what is known; None while there is nothing."""
+        diff = prepared.diff if prepared is not None else None
+        titles = [s.title for s in prepared.sides.values()] if prepared is not None else []
+        self.versions.setText(" \u2192 ".join(title for title in titles if title))
+        self.versions.setVisible(any(titles))
+        self.added.setText(f"+{diff.added}" if diff is not None else "")
+        self.removed.setText(f"\u2212{diff.removed}" if diff is not None else "")
+        self.added.setAccessibleName(f"{diff.added} lines added" if diff is not None else "")
+        self.removed.setAccessibleName(f"{diff.removed} lines removed" if diff is not None else "")
+        changed = diff is not None and bool(diff.added or diff.removed)
+        self.added.setVisible(changed)
+        self.removed.setVisible(changed)
+        self.note.setText(_note(prepared))
+        self.note.setVisible(bool(self.note.text()))
+        for part in (self.back, self.on, self.mode):
+            part.setVisible(diff is not None)
+            part.setEnabled(changed or part is self.mode)
+        self._is_pair = diff is not None
+        self.whole.setVisible(self._is_pair and not self._compact)
+        self.whole.setEnabled(prepared is not None and bool(prepared.folds))
+        there = prepared is not None and any(s.program for s in prepared.sides.values())
+        for control in (self.search, self.copy, self.open, self.save, self.edit):
+            control.setEnabled(there)
+
+
+def _more_button(appearance: Appearance, behind: tuple[QToolButton, ...]) -> IconButton:
+    """A button whose menu presses the ones that are hidden."""
+    made = IconButton("ellipsis", "More", appearance)
+    menu = QMenu(made)
+    for control in behind:
+        menu.addAction(control.accessibleName(), control.click)
+    made.setMenu(menu)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    return made
+
+
+def _note(prepared: Prepared | None) -> str:
+    if prepared is None or prepared.diff is None:
+        return ""
+    if prepared.diff.is_empty:
+        return "no difference"
+    if not prepared.diff.added and not prepared.diff.removed:
+        return "only the last line break differs"
+    return ""

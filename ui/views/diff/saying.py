@@ -1,0 +1,28 @@
+"""Rows of code in words: for screen readers, and for the tips of findings."""
+
+from ui.views.diff.caret import Caret
+from ui.views.diff.layout import Cell, Layout
+from ui.widgets.speech import plain_tip
+
+
+def row_words(layout: Layout, caret: Caret) -> str:
+    """The row of the caret: its program, number, change, text and findings."""
+    if not layout.items:
+        return ""
+    item = layout.items[caret.at[0]]
+    if item.fold >= 0:
+        start, end = layout.prepared.folds[item.fold]
+        return f"{end - start} equal lines, folded"
+    cell = caret.cell()
+    if cell is None:
+        return "no line here"
+    side = layout.prepared.sides[cell.which]
+    said = [side.title, f"line {cell.line + 1}", cell.tone, layout.text(cell)]
+    said += [f"{f.severity}: {f.text}" for f in side.findings.get(cell.line, ())]
+    return ", ".join(part for part in said if part.strip())
+
+
+def findings_tip(layout: Layout, cell: Cell) -> str:
+    """What was found in a line; empty for nothing."""
+    found = layout.prepared.sides[cell.which].findings.get(cell.line, ())
+    return plain_tip("\n".join(f"{f.severity}: {f.text}" for f in found))

@@ -1,0 +1,186 @@
+"""What to export, as what, where to; then how far it is and where it lies."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
+
+from app.export.request import ExportProgress
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.export.format_list import FormatList
+from ui.views.export.job import ExportJob
+from ui.views.export.outcome import OutcomeBand
+from ui.views.export.wishes import (
+    QUALITIES,
+    WITH_PICTURES,
+    ExportSubject,
+    Wish,
+    quality_words,
+)
+from ui.widgets.basics import ElidedLabel, button, column, frame, label, row
+from ui.widgets.form import Form
+
+WIDTH = 600
+
+
+class ExportDialog(QDialog):
+    """Not modal: the window stays usable, and closing the dialog lets an export go on.
+
+    Signals:
+        folder_chosen(path): the folder that an export was begun into, to be remembered.
+    """
+
+    folder_chosen = Signal(str)
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        job: ExportJob,
+        folder: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`folder` is where exports go unless the person says otherwise."""
+        super().__init__(parent)
+        self.setWindowTitle("Export")
+        self.setModal(False)
+        self.setMinimumWidth(WIDTH)
+        self._job = job
+        self._subject: ExportSubject | None = None
+        self._files: QFileDialog | None = None
+        self.heading = ElidedLabel("", "title")
+        self.what = QComboBox()
+        self.formats = FormatList()
+        self.quality = QComboBox()
+        self.folder = QLineEdit(str(folder))
+        self.names = label("", "faint", wrap=True)
+        self.outcome = OutcomeBand(appearance)
+        self.export_button = button("Export", "primary")
+        self.close_button = button("Close")
+        self._lay_out()
+        self._connect()
+
+    def show_subject(self, subject: ExportSubject, scene_id: str | None = None) -> None:
+        """Offer this run, or one of its scenes; one under way stays on show."""
+        if not self._job.is_running:
+            self._subject = subject
+            self.heading.setText(f"Export \u201c{subject.title}\u201d")
+            self._fill(subject, scene_id)
+            self.outcome.clear()
+            self._update()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def wish(self) -> Wish:
+        """What is chosen at the moment."""
+        assert self._subject is not None
+        number = self.what.currentIndex()
+        scene = self._subject.scenes[number - 1] if number > 0 else None
+        return Wish(
+            format=self.formats.choice,
+            scene=scene,
+            quality=QUALITIES[max(0, self.quality.currentIndex())],
+            target=Path(self.folder.text().strip()).expanduser(),
+        )
+
+    def start(self, overwrite: bool = False) -> None:
+        """Export what is chosen."""
+        if self._subject is None or not self.folder.text().strip():
+            return
+        wish = self.wish()
+        self.outcome.show_progress(ExportProgress(0.0, "starting"))
+        self._job.start(wish.request(self._subject, overwrite))
+        self.folder_chosen.emit(str(wish.target))
+        self._update()
+
+    def _lay_out(self) -> None:
+        box = column(self, 20, px("gap"))
+        box.addWidget(self.heading)
+        self._form = Form()
+        self._form.add("What", self.what)
+        self._form.add("Format", self.formats)
+        self._form.add("Quality", self.quality)
+        place = QWidget()
+        line = row(place)
+        self._browse = button("Choose\u2026")
+        self._browse.setAccessibleName("Choose a folder")
+        line.addWidget(self.folder, 1)
+        line.addWidget(self._browse)
+        self._form.add("Folder", place)
+        self.folder.setAccessibleName("Folder")
+        box.addWidget(self._form)
+        box.addWidget(self.names)
+        box.addWidget(self.outcome)
+        box.addStretch(1)
+        box.addWidget(frame("line"))
+        buttons = row()
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.export_button)
+        box.addLayout(buttons)
+
+    def _connect(self) -> None:
+        job, outcome = self._job, self.outcome
+        self.what.currentIndexChanged.connect(lambda _: self._changed())
+        self.quality.currentIndexChanged.connect(lambda _: self._changed())
+        self.folder.textChanged.connect(lambda _: self._changed())
+        self.formats.chosen.connect(self._changed)
+        self._browse.clicked.connect(self._choose_folder)
+        self.export_button.clicked.connect(lambda: self.start())
+        self.close_button.clicked.connect(self.close)
+        outcome.cancel_pressed.connect(job.cancel)
+        outcome.replace_pressed.connect(lambda: self.start(overwrite=True))
+        outcome.folder_pressed.connect(self._choose_folder)
+        outcome.show_pressed.connect(_open_folder)
+        job.progressed.connect(outcome.show_progress)
+        job.finished.connect(outcome.show_written)
+        job.taken.connect(outcome.show_taken)
+        job.failed.connect(outcome.show_failure)
+        job.cancelled.connect(outcome.show_cancelled)
+        for signal in (job.finished, job.taken, job.failed, job.cancelled):
+            signal.connect(self._update)
+
+    def _fill(self, subject: ExportSubject, scene_id: str | None) -> None:
+        self.what.clear()
+        self.what.addItem("The whole animation")
+        for scene in subject.scenes:
+            self.what.addItem(f"Scene {scene.number}: {scene.name}", scene.scene_id)
+        self.what.setCurrentIndex(max(0, self.what.findData(scene_id) if scene_id else 0))
+        self.quality.clear()
+        for quality in QUALITIES:
+            self.quality.addItem(quality_words(quality, subject))
+        self.quality.setCurrentIndex(QUALITIES.index(subject.quality))
+
+    def _changed(self) -> None:
+        """Another wish: what was said about the last one no longer counts."""
+        if not self._job.is_running:
+            self.outcome.clear()
+        self._update()
+
+    def _update(self, *_: object) -> None:
+        if self._subject is None or self.what.currentIndex() < 0:
+            return
+        running = self._job.is_running
+        wish = self.wish()
+        self._form.setEnabled(not running)
+        self.quality.setEnabled(wish.format in WITH_PICTURES)
+        there = bool(self.folder.text().strip())
+        self.names.setText(f"Writes {wish.names(self._subject)}" if there else "Choose a folder.")
+        self.export_button.setEnabled(not running and there)
+        self.close_button.setText("Go on in the background" if running else "Close")
+
+    def _choose_folder(self) -> None:
+        """The system's own dialog, which does not block the window either."""
+        if self._files is None:
+            self._files = QFileDialog(self, "Export into", self.folder.text())
+            self._files.setFileMode(QFileDialog.FileMode.Directory)
+            self._files.setOption(QFileDialog.Option.ShowDirsOnly)
+            self._files.fileSelected.connect(self.folder.setText)
+        self._files.setWindowModality(Qt.WindowModality.NonModal)
+        self._files.show()
+
+
+def _open_folder(folder: str) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))

@@ -1,0 +1,81 @@
+"""What can be exported, and how it is said."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.export.request import ExportRequest, Format
+from pipeline.run.folder import RunFolder
+from pipeline.schema.render import Aspect, Quality, RenderSettings
+
+FORMATS: tuple[tuple[Format, str, str], ...] = (
+    ("mp4", "Video (MP4)", "One film, for slides and web pages"),
+    ("gif", "Moving picture (GIF)", "Repeats for ever; made smaller until it has at most 8 MB"),
+    ("png", "Frames (PNG)", "Every frame as a picture, in a folder of its own"),
+    ("py", "Program (.py)", "The Manim program of each scene"),
+    ("html", "Report (HTML)", "Every iteration with before and after, in one file"),
+    ("bundle", "Bundle (ZIP)", "Video, scenes, GIF, keyframes, programs and report"),
+)
+QUALITIES: tuple[Quality, ...] = ("draft", "standard", "high", "ultra")
+WITH_PICTURES: frozenset[Format] = frozenset({"mp4", "gif", "png", "bundle"})
+"""Formats for which the quality matters."""
+_ENDINGS = {"mp4": ".mp4", "gif": ".gif", "png": "-frames", "bundle": ".zip"}
+
+
+@dataclass(frozen=True)
+class ExportScene:
+    """A scene that has a rendition; `number` is its place in the animation from 1."""
+
+    scene_id: str
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class ExportSubject:
+    """A finished run as the dialog shows it; `quality` is what its videos were rendered in."""
+
+    folder: Path
+    title: str
+    scenes: tuple[ExportScene, ...]
+    quality: Quality = "draft"
+    aspect: Aspect = "16:9"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a person chose; `scene` None is the whole animation."""
+
+    format: Format
+    scene: ExportScene | None
+    quality: Quality
+    target: Path
+
+    def request(self, subject: ExportSubject, overwrite: bool) -> ExportRequest:
+        """The wish in the words of the export."""
+        return ExportRequest(
+            folder=RunFolder(subject.folder),
+            format=self.format,
+            target=self.target,
+            scene=self.scene.scene_id if self.scene is not None else None,
+            quality=self.quality if self.format in WITH_PICTURES else None,
+            overwrite=overwrite,
+        )
+
+    def names(self, subject: ExportSubject) -> str:
+        """What will be written."""
+        whole = self.scene is None
+        stem = "animation" if self.scene is None else f"scene{self.scene.number}"
+        if self.format == "html":
+            return "report.html" if whole else f"{stem}-report.html"
+        if self.format == "py":
+            numbers = [s.number for s in subject.scenes] if whole else []
+            return ", ".join(f"scene{n}.py" for n in numbers) or f"{stem}.py"
+        return stem + _ENDINGS[self.format]
+
+
+def quality_words(quality: Quality, subject: ExportSubject) -> str:
+    """A quality with its size in pixels, and what choosing it means."""
+    settings = RenderSettings(quality=quality, aspect=subject.aspect)
+    width, height = settings.pixels
+    how = "as it is" if quality == subject.quality else "rendered again"
+    return f"{quality.capitalize()}, {width} \u00d7 {height}, {settings.fps} fps \u2013 {how}"

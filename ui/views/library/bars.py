@@ -1,0 +1,161 @@
+"""The line above the runs, which narrows them, and the line below, which acts on them."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from app.library import LibraryEntry
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.library.actions import Notice
+from ui.views.library.arranging import Show, Sort, casts, why_not_comparable
+from ui.views.library.words import RESUMABLE
+from ui.widgets.basics import button, label, row, set_property
+from ui.widgets.segmented import Segmented
+from ui.widgets.speech import announce, plain_tip
+
+TYPING_MS = 160
+NOTICE_HEIGHT = 36
+"""Two lines, kept also when there is nothing to say."""
+_SHOWS: tuple[tuple[Show, str], ...] = (
+    ("", "All states"),
+    ("finished", "Finished"),
+    ("unfinished", "Unfinished"),
+    ("damaged", "Damaged"),
+)
+_SORTS: tuple[tuple[Sort, str], ...] = (
+    ("newest", "Newest first"),
+    ("oldest", "Oldest first"),
+    ("title", "By title"),
+    ("best", "Best score first"),
+    ("worst", "Lowest score first"),
+)
+
+
+class FilterBar(QWidget):
+    """Words, state, cast, order, form. `words_changed` waits until typing pauses."""
+
+    changed = Signal()
+    words_changed = Signal(str)
+    form_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = row(self, gap=px("tight"))
+        self.count = label("", "muted")
+        self.words = QLineEdit()
+        self.words.setPlaceholderText("Search titles and sections")
+        self.words.setAccessibleName("Search titles and sections")
+        self.words.setToolTip("Ctrl+F")
+        self.words.setClearButtonEnabled(True)
+        self.words.setMinimumWidth(160)
+        self.words.setMaximumWidth(320)
+        self.show_states = _combo("State", _SHOWS)
+        self.show_casts = _combo("Cast", (("", "All casts"),))
+        self.order = _combo("Order", _SORTS)
+        self.form = Segmented((("grid", "Cards"), ("list", "Rows")), "Form")
+        line.addWidget(label("Library", "title"))
+        line.addWidget(self.count)
+        line.addStretch(1)
+        line.addWidget(self.words, 2)
+        for part in (self.show_states, self.show_casts, self.order):
+            line.addWidget(part)
+            part.currentIndexChanged.connect(lambda _: self.changed.emit())
+        line.addWidget(self.form)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._typing.timeout.connect(lambda: self.words_changed.emit(self.words.text()))
+        self.words.textChanged.connect(lambda _: self._typing.start())
+        self.form.chosen.connect(self.form_chosen)
+
+    @property
+    def show_choice(self) -> Show:
+        """Which states are wanted."""
+        return _SHOWS[max(0, self.show_states.currentIndex())][0]
+
+    @property
+    def cast_choice(self) -> str:
+        """Which cast is wanted, empty for all."""
+        return str(self.show_casts.currentData() or "")
+
+    @property
+    def sort_choice(self) -> Sort:
+        """Which order is wanted."""
+        return _SORTS[max(0, self.order.currentIndex())][0]
+
+    def offer_casts(self, entries: list[LibraryEntry]) -> None:
+        """Offer the casts that occur; the choice stays where it can."""
+        names = ["", *casts(entries)]
+        if [self.show_casts.itemData(n) for n in range(self.show_casts.count())] == names:
+            return
+        chosen = self.cast_choice
+        self.show_casts.blockSignals(True)
+        self.show_casts.clear()
+        for name in names:
+            self.show_casts.addItem(f"{name.capitalize()} cast" if name else "All casts", name)
+        self.show_casts.setCurrentIndex(max(0, self.show_casts.findData(chosen)))
+        self.show_casts.blockSignals(False)
+
+    def show_count(self, shown: int, all_runs: int) -> None:
+        """How many runs there are, and how many of them are shown."""
+        runs = "1 run" if all_runs == 1 else f"{all_runs} runs"
+        self.count.setText(runs if shown == all_runs else f"{shown} of {runs}")
+
+    def clear(self) -> None:
+        """Narrow nothing."""
+        self.words.clear()
+        self.show_states.setCurrentIndex(0)
+        self.show_casts.setCurrentIndex(0)
+
+
+class ActionBar(QWidget):
+    """What happened, and what can be done with the chosen runs."""
+
+    undo_pressed = Signal()
+
+    def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = row(self, gap=px("tight"))
+        self.notice = label("", "muted", wrap=True)
+        self.notice.setFixedHeight(NOTICE_HEIGHT)
+        self.undo = button("Undo", "link", "Ctrl+Z")
+        self.open = button("Open", "primary", "Enter")
+        self.resume = button("Resume")
+        self.rename = button("Rename", "", "F2")
+        self.compare = button("Compare")
+        self.delete = button("Delete", "danger", "Delete: moves to the trash")
+        line.addWidget(self.notice, 1)
+        line.addWidget(self.undo)
+        for part in (self.delete, self.rename, self.compare, self.resume, self.open):
+            line.addWidget(part)
+        self.undo.hide()
+        self.undo.clicked.connect(self.undo_pressed)
+        self.show_chosen([])
+
+    def show_notice(self, notice: Notice) -> None:
+        """Say what happened until other runs are chosen or something else happens."""
+        self.notice.setText(notice.words)
+        self.notice.setToolTip(plain_tip(notice.words))
+        announce(self, notice.words)
+        set_property(self.notice, "tone", notice.tone)
+        self.undo.setVisible(notice.can_undo)
+
+    def show_chosen(self, entries: list[LibraryEntry], quiet: bool = False) -> None:
+        """Allow what can be done with these runs; `quiet` leaves the notice as it is."""
+        one = entries[0] if len(entries) == 1 else None
+        readable = one is not None and one.state != "damaged"
+        self.open.setEnabled(readable)
+        self.rename.setEnabled(readable)
+        self.resume.setEnabled(one is not None and one.state in RESUMABLE)
+        self.delete.setEnabled(bool(entries) and all(e.state != "running" for e in entries))
+        why = why_not_comparable(entries)
+        self.compare.setEnabled(not why)
+        self.compare.setToolTip(why or "Shows the two side by side")
+        if one is not None and one.problem and not quiet:
+            self.show_notice(Notice(" ".join((one.problem, one.remedy)).strip(), "warn"))
+
+
+def _combo(name: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
+    made = QComboBox()
+    made.setAccessibleName(name)
+    for key, words in choices:
+        made.addItem(words, key)
+    return made

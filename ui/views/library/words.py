@@ -1,0 +1,81 @@
+"""How the library says things: states, dates, scores, casts."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QLocale
+
+from app.library import LibraryEntry
+from app.run_state import RunState
+from ui.widgets.basics import Tone
+
+STATES: dict[RunState, tuple[str, Tone]] = {
+    "finished": ("Finished", "good"),
+    "running": ("Running", "good"),
+    "queued": ("Waiting", "warn"),
+    "paused": ("Paused", "warn"),
+    "stopped": ("Stopped", "warn"),
+    "interrupted": ("Cut off", "warn"),
+    "damaged": ("Damaged", "bad"),
+}
+"""What a state is called, and how urgent it is."""
+RESUMABLE: frozenset[RunState] = frozenset({"paused", "stopped", "interrupted"})
+DASH = "\u2013"
+
+
+def title_of(entry: LibraryEntry) -> str:
+    """The title, or the id where a run cannot be read."""
+    return entry.title or entry.run
+
+
+def score_of(entry: LibraryEntry) -> str:
+    """The score with one decimal, or a dash."""
+    return DASH if entry.score is None else f"{entry.score:.1f}"
+
+
+def rounds_of(entry: LibraryEntry) -> str:
+    """Reflection rounds in words, or a dash."""
+    if entry.rounds is None:
+        return DASH
+    return "1 round" if entry.rounds == 1 else f"{entry.rounds} rounds"
+
+
+def scenes_of(entry: LibraryEntry) -> str:
+    """Scenes delivered of those planned; empty before there is a plan."""
+    if not entry.scenes:
+        return ""
+    if entry.delivered == entry.scenes:
+        return "1 scene" if entry.scenes == 1 else f"{entry.scenes} scenes"
+    return f"{entry.delivered} of {entry.scenes} scenes"
+
+
+def cast_of(entry: LibraryEntry) -> str:
+    """Who made it: the offline cast, or the models."""
+    return entry.models or (f"{entry.cast.capitalize()} cast" if entry.cast else "")
+
+
+def date_of(entry: LibraryEntry, now: datetime | None = None) -> str:
+    """When it was begun, in local time: short for today, else the day."""
+    try:
+        begun = datetime.fromisoformat(entry.started).astimezone()
+    except ValueError:
+        return DASH
+    today = (now or datetime.now().astimezone()).date()
+    clock = begun.strftime("%H:%M")
+    if begun.date() == today:
+        return f"Today, {clock}"
+    if (today - begun.date()).days == 1:
+        return f"Yesterday, {clock}"
+    pattern = "d MMM" if begun.year == today.year else "d MMM yyyy"
+    return QLocale().toString(QDate(begun.year, begun.month, begun.day), pattern)
+
+
+def spoken(entry: LibraryEntry) -> str:
+    """The whole entry in a sentence, for screen readers."""
+    parts = [STATES[entry.state][0], date_of(entry), scenes_of(entry), cast_of(entry)]
+    if entry.score is not None:
+        parts.insert(1, f"score {score_of(entry)}")
+    if entry.rounds is not None:
+        parts.insert(2, rounds_of(entry))
+    if entry.problem:
+        parts.append(entry.problem)
+    return ", ".join(part for part in parts if part and part != DASH)

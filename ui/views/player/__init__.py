@@ -1,0 +1,1 @@
+"""Two iterations of a scene side by side: videos in step, keyframes, comments."""

@@ -1,0 +1,1 @@
+"""A person's own rating of one iteration, blind to what the machine thinks of it."""

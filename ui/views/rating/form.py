@@ -1,0 +1,182 @@
+"""The rating form: the video, and the questions beside it. Nothing else is shown until it is saved.
+
+What the machine thinks (scores, findings, code, memory) would colour the answers; so this view has
+no place for it.
+"""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
+
+from ui.bridge import Bridge
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.player.player import BeforeAfterPlayer
+from ui.views.player.values import Clip
+from ui.views.rating.questionnaire import Questionnaire
+from ui.views.rating.values import Questions
+from ui.widgets.basics import button, column, frame, heading, label, row
+
+FORM_WIDTH = 440
+SIDE_BY_SIDE = 820
+"""From this width in logical pixels the questions stand beside the video, else below it."""
+
+
+class RatingForm(QWidget):
+    """Asks for a rating of one iteration.
+
+    `saved` carries a `RatingDraft` that lacks nothing; whoever keeps it calls `show_problem` if
+    that fails, and the answers stay. `cancelled` is sent when the form is left without saving,
+    after asking if there are answers. `Ctrl+Enter` saves, `Esc` cancels.
+    """
+
+    saved = Signal(object)
+    cancelled = Signal()
+
+    def __init__(
+        self,
+        appearance: Appearance,
+        bridge: Bridge,
+        questions: Questions,
+        clip: Clip,
+        section: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`clip.title` names the scene, not the iteration; `section` is what the video is about."""
+        super().__init__(parent)
+        self._outer = row(self, gap=px("gap"))
+        self._outer.addWidget(self._watching(appearance, bridge, section), 1)
+        self.questionnaire = Questionnaire(questions, appearance)
+        self.questionnaire.changed.connect(self._count)
+        self._outer.addWidget(self._answering())
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            # A shortcut, since the comment would take the key for itself.
+            QShortcut(QKeySequence(keys), self, self.try_to_save).setContext(
+                Qt.ShortcutContext.WidgetWithChildrenShortcut
+            )
+        self.player.show_pair(None, replace(clip, boxes=(), reason=""), at=0.0)
+        self._count()
+
+    def _watching(self, appearance: Appearance, bridge: Bridge, section: str) -> QWidget:
+        part = frame("card")
+        box = column(part)
+        self.player = BeforeAfterPlayer(appearance, bridge, compare=False)
+        box.addWidget(self.player, 1)
+        if section:
+            box.addWidget(heading("Section"))
+            text = label(section, "muted", wrap=True)
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setAlignment(Qt.AlignmentFlag.AlignTop)
+            around = scrolled(text)
+            around.setFixedHeight(96)
+            around.setAccessibleName("Section")
+            box.addWidget(around)
+        # Labels that wrap make a layout take room from what does not; not from the video.
+        part.setMinimumHeight(part.minimumSizeHint().height())
+        return part
+
+    def _answering(self) -> QWidget:
+        part = frame("card")
+        part.setMinimumWidth(360)
+        box = column(part)
+        box.addWidget(label("Your rating", "title"))
+        hint = "Scores, code and memory stay hidden until you save, so that they do not sway you."
+        box.addWidget(label(hint, "muted", wrap=True))
+        box.addWidget(frame("line"))
+        self._scroll = scrolled(self.questionnaire)
+        box.addWidget(self._scroll, 1)
+        box.addWidget(frame("line"))
+        self.message = label("", "", "warn", wrap=True)
+        self.message.hide()
+        box.addWidget(self.message)
+        box.addLayout(self._buttons())
+        self._form = part
+        return part
+
+    def _buttons(self) -> QBoxLayout:
+        line = row()
+        self.progress = label("", "faint")
+        self.save = button("Save rating", "primary", "Ctrl+Enter")
+        self.save.clicked.connect(self.try_to_save)
+        self.cancel = button("Cancel", tip="Esc")
+        self.cancel.clicked.connect(self.try_to_cancel)
+        self.discard = button("Discard answers", "danger")
+        self.discard.clicked.connect(self.cancelled)
+        self.discard.hide()
+        line.addWidget(self.progress)
+        line.addStretch(1)
+        for part in (self.discard, self.cancel, self.save):
+            line.addWidget(part)
+        return line
+
+    def try_to_save(self) -> None:
+        """Save, or point at what is missing."""
+        missing = self.questionnaire.missing()
+        if missing is None:
+            self._say("")
+            self.save.setEnabled(False)
+            self.saved.emit(self.questionnaire.draft())
+            return
+        words, where = missing
+        self._say(words)
+        self.questionnaire.point_at(where)
+        # After the layout has made room for the message.
+        QTimer.singleShot(0, self, lambda: self._scroll.ensureWidgetVisible(where, 0, 40))
+
+    def try_to_cancel(self) -> None:
+        """Leave; with answers given, only after asking."""
+        if not self.questionnaire.touched:
+            self.cancelled.emit()
+            return
+        if self.discard.isVisible():
+            self._say("")
+            return
+        self._say("Your answers are not saved.")
+        self.discard.show()
+        self.cancel.setText("Keep answering")
+        self.discard.setFocus()
+
+    def show_problem(self, words: str) -> None:
+        """Say why the rating could not be kept; it can be saved again."""
+        self.save.setEnabled(True)
+        self._say(words)
+
+    def _say(self, words: str) -> None:
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+        self.discard.hide()
+        self.cancel.setText("Cancel")
+
+    def _count(self) -> None:
+        done, of = self.questionnaire.answered
+        self.progress.setText(f"{done} of {of} answered")
+        if self.message.isVisible():
+            self._say("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc cancels."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.try_to_cancel()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side where there is room, else one below the other."""
+        wide = event.size().width() >= SIDE_BY_SIDE
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        self._outer.setDirection(way)
+        self._form.setMaximumWidth(FORM_WIDTH if wide else 16_777_215)
+        self._outer.setStretch(1, 0 if wide else 1)
+        super().resizeEvent(event)
+
+
+def scrolled(widget: QWidget) -> QScrollArea:
+    """A widget in an area that scrolls it up and down."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(widget)
+    return area

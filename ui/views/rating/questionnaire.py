@@ -1,0 +1,132 @@
+"""The questions of a rating, one below the other."""
+
+from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtWidgets import QButtonGroup, QPlainTextEdit, QWidget
+
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.rating.scale_row import ScaleRow
+from ui.views.rating.values import Questions, RatingDraft
+from ui.widgets.basics import column, heading, label, set_property
+from ui.widgets.check import CheckBox, RadioButton
+
+YES, NO = 1, 0
+
+
+class Questionnaire(QWidget):
+    """Holds the answers. `changed` is sent after each of them."""
+
+    changed = Signal()
+
+    def __init__(
+        self, questions: Questions, appearance: Appearance, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._questions, self._appearance = questions, appearance
+        self._since = QElapsedTimer()
+        self._since.start()
+        box = column(self, margin=0, gap=px("gap"))
+        box.setContentsMargins(0, 0, px("tight"), 0)
+        self._usable = QButtonGroup(self)
+        box.addWidget(self._usable_part())
+        self.scales = [ScaleRow(scale, questions.ends) for scale in questions.scales]
+        box.addWidget(heading("Five scales"))
+        for scale in self.scales:
+            scale.answered.connect(self.changed)
+            box.addWidget(scale)
+        self.flags: dict[str, CheckBox] = {}
+        box.addWidget(self._flags_part())
+        self.comment = QPlainTextEdit()
+        self.comment.setPlaceholderText("What else did you notice? (may stay empty)")
+        self.comment.setAccessibleName("Comment")
+        self.comment.setTabChangesFocus(True)
+        self.comment.setFixedHeight(84)
+        self.comment.textChanged.connect(self._commented)
+        box.addWidget(heading("Comment"))
+        box.addWidget(self.comment)
+        box.addStretch(1)
+
+    def _usable_part(self) -> QWidget:
+        part = QWidget()
+        box = column(part, margin=0, gap=px("hair"))
+        box.addWidget(heading("Usable"))
+        box.addWidget(label(self._questions.usable, "strong", wrap=True))
+        for number, words in ((YES, "Yes, as it is"), (NO, "No, it needs a major repair")):
+            button = RadioButton(words, self._appearance)
+            button.setAccessibleDescription(self._questions.usable)
+            self._usable.addButton(button, number)
+            box.addWidget(button)
+        box.addWidget(label(self._questions.major_repair, "faint", wrap=True))
+        self._usable.idClicked.connect(lambda _: self.changed.emit())
+        return part
+
+    def _flags_part(self) -> QWidget:
+        part = QWidget()
+        box = column(part, margin=0, gap=px("hair"))
+        box.addWidget(heading("Fatal faults"))
+        hint = "Tick what ruins the video; mostly that is nothing."
+        box.addWidget(label(hint, "muted", wrap=True))
+        for key, words in self._questions.flags:
+            check = CheckBox(words, self._appearance)
+            check.toggled.connect(lambda _: self.changed.emit())
+            self.flags[key] = check
+            box.addWidget(check)
+        return part
+
+    def first_field(self) -> QWidget:
+        """Where answering begins."""
+        return self._usable.button(YES)
+
+    def answer_usable(self, usable: bool) -> None:
+        """Answer the first question as a click does."""
+        self._usable.button(YES if usable else NO).click()
+
+    @property
+    def answered(self) -> tuple[int, int]:
+        """How many of the questions that need an answer have one, and how many there are."""
+        done = sum(scale.value is not None for scale in self.scales)
+        return done + (self._usable.checkedId() in (YES, NO)), len(self.scales) + 1
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything was answered or written."""
+        ticked = any(check.isChecked() for check in self.flags.values())
+        return self.answered[0] > 0 or ticked or bool(self.comment.toPlainText().strip())
+
+    def missing(self) -> tuple[str, QWidget] | None:
+        """What is still to be answered, in words, and where; None if the rating is complete."""
+        if self._usable.checkedId() not in (YES, NO):
+            return "Say whether you could use it.", self._usable.button(YES)
+        for scale in self.scales:
+            if scale.value is None:
+                return f"Answer \u201c{scale.scale.title}\u201d.", scale
+        describe = self.flags.get(self._questions.describe)
+        written = self.comment.toPlainText().strip()
+        if describe is not None and describe.isChecked() and not written:
+            return "Say in the comment what the other fault is.", self.comment
+        if len(written) > self._questions.comment_characters:
+            most = self._questions.comment_characters
+            return f"The comment has {len(written):,} characters; {most:,} fit.", self.comment
+        return None
+
+    def draft(self) -> RatingDraft:
+        """The answers; call it when nothing is missing."""
+        return RatingDraft(
+            usable=self._usable.checkedId() == YES,
+            scales={s.scale.key: s.value for s in self.scales if s.value is not None},
+            flags=tuple(key for key, check in self.flags.items() if check.isChecked()),
+            comment=self.comment.toPlainText().strip(),
+            seconds=self._since.elapsed() / 1000,
+        )
+
+    def point_at(self, widget: QWidget) -> None:
+        """Put the focus where an answer is missing."""
+        if isinstance(widget, ScaleRow):
+            widget.focus_first()
+        else:
+            widget.setFocus()
+        set_property(self.comment, "invalid", widget is self.comment)
+
+    def _commented(self) -> None:
+        set_property(self.comment, "invalid", False)
+        self.changed.emit()

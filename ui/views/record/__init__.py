@@ -1,0 +1,1 @@
+"""One memory record, read only."""

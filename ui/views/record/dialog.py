@@ -1,0 +1,104 @@
+"""A memory record as it stands in the bank that a run read; not modal, read only."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+
+from app.readable import readable
+from memory_store.bank import Bank
+from memory_store.records import Record, SuccessRecord
+from ui.bridge import Bridge, Ticket
+from ui.theme.tokens import px
+from ui.views.studio.handwork import words_of
+from ui.widgets.basics import chip, column, heading, label, row
+
+
+class RecordDialog(QDialog):
+    """Shows one record at a time."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Memory record")
+        self.resize(560, 620)
+        self._bridge = bridge
+        self._reading: Ticket | None = None
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        column(self).addWidget(self._area)
+
+    def show_record(self, bank: Path, record_id: int) -> None:
+        """Read it in a worker thread and show it."""
+        if self._reading is not None:
+            self._reading.drop()
+        self._fill("Reading the record…")
+        self._reading = self._bridge.submit(
+            lambda: read_record(bank, record_id), self._show, self._unread
+        )
+        self.show()
+        self.raise_()
+
+    def _unread(self, error: Exception) -> None:
+        self._fill(words_of(error))
+
+    def _fill(self, words: str) -> None:
+        inside = QWidget()
+        column(inside).addWidget(label(words, "muted", wrap=True))
+        self._area.setWidget(inside)
+
+    def _show(self, record: Record) -> None:
+        inside = QWidget()
+        box = column(inside)
+        top = row()
+        good = isinstance(record, SuccessRecord)
+        top.addWidget(label("M+" if good else "M−", "title", "good" if good else "bad"))
+        top.addWidget(label(f"Record {record.id}", "title"))
+        for words in (record.status, record.context.role, record.context.domain):
+            top.addWidget(chip(words))
+        top.addStretch(1)
+        box.addLayout(top)
+        for title, text, code in parts_of(record):
+            if text:
+                box.addWidget(heading(title))
+                shown = label(
+                    text if code else readable(text), "code" if code else "", wrap=not code
+                )
+                shown.setTextInteractionFlags(
+                    Qt.TextInteractionFlag.TextSelectableByMouse
+                    | Qt.TextInteractionFlag.TextSelectableByKeyboard
+                )
+                box.addWidget(shown)
+        box.addSpacing(px("gap"))
+        box.addStretch(1)
+        self._area.setWidget(inside)
+
+
+def read_record(bank: Path, record_id: int) -> Record:
+    """One record of a bank or snapshot.
+
+    Raises `MemoryStoreError`.
+    """
+    with Bank.open(bank, None, mode="ro") as opened:
+        return opened.show(record_id)
+
+
+def parts_of(record: Record) -> list[tuple[str, str, bool]]:
+    """Heading, text, and whether it is a program, of everything the record says."""
+    source = record.provenance
+    came = f"Run {source.run_id}, scene {source.scene_id}, by the {source.cast} cast"
+    if isinstance(record, SuccessRecord):
+        body = [
+            ("Rationale", record.rationale, False),
+            ("Score", f"{record.score:.1f}", False),
+            ("Program", record.code, True),
+        ]
+    else:
+        body = [
+            ("Trigger", record.trigger, False),
+            ("Root cause", record.root_cause, False),
+            ("Fix recipe", record.recipe, False),
+            ("Anti-example", record.anti_example, True),
+            ("Good example", record.good_example, True),
+            ("Diagnostic", record.diagnostic, False),
+        ]
+    return [*body, ("From", came, False)]

@@ -1,0 +1,1 @@
+"""The Studio room: a new animation, or a run with its scenes, iterations and reasons."""

@@ -1,0 +1,114 @@
+"""Carries a person's wishes from the run page to the work done by hand, and the news back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from app.editing.comments import Comment
+from ui.context import StudioContext
+from ui.views.player.values import Side
+from ui.views.studio.controller import RunController
+from ui.views.studio.handwork import Handwork
+from ui.views.studio.run_page import RunPage
+from ui.views.studio.side_panel import pins_of
+
+ONLY_FINISHED = "Wait until the run has ended"
+
+
+class ByHand(QObject):
+    """One per Studio room."""
+
+    def __init__(self, context: StudioContext, controller: RunController, page: RunPage) -> None:
+        super().__init__(page)
+        self._controller, self._page = controller, page
+        self._comments: tuple[Comment, ...] = ()
+        self._read_for: Path | None = None
+        self.work = Handwork(context.paths, context.bridge, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        page, work, notice = self._page, self.work, self._page.notice
+        page.deliver_requested.connect(self._deliver)
+        page.learn_requested.connect(self._learn)
+        page.code.render_requested.connect(self._render)
+        page.picture.comment_requested.connect(self._begin_comment)
+        page.picture.player.pin_activated.connect(self._show_comment)
+        listed = page.side.comments
+        listed.jump.connect(page.picture.jump)
+        listed.added.connect(self._add_comment)
+        listed.edited.connect(lambda i, text: self._with_folder(work.edit_comment, i, text))
+        listed.resolved.connect(lambda i, done: self._with_folder(work.resolve_comment, i, done))
+        listed.deleted.connect(lambda i: self._with_folder(work.delete_comment, i))
+        listed.send_requested.connect(lambda ids: self._with_folder(work.revise, tuple(ids)))
+        work.told.connect(self._controller.take)
+        work.busy.connect(self._busy)
+        work.done.connect(lambda words: notice.tell(words, "good"))
+        work.failed.connect(lambda words: notice.tell(words, "bad"))
+        work.comments_changed.connect(self._take_comments)
+        self._controller.run_changed.connect(self._run_changed)
+        self._controller.pair_changed.connect(self._show_comments)
+
+    @property
+    def _folder(self) -> Path | None:
+        view = self._controller.view
+        return view.folder if view is not None else None
+
+    def _with_folder(self, call: Callable[..., None], *arguments: object) -> None:
+        if (folder := self._folder) is not None:
+            call(folder, *arguments)
+
+    def _run_changed(self) -> None:
+        if self._folder is not None and self._folder != self._read_for:
+            self._read_for = self._folder
+            self._comments = ()
+            self.work.read_comments(self._folder)
+        self._show_comments()
+
+    def _take_comments(self, comments: tuple[Comment, ...]) -> None:
+        self._comments = comments
+        self._show_comments()
+
+    def _show_comments(self) -> None:
+        view, pair = self._controller.view, self._controller.pair
+        pins = pins_of(self._comments, pair)
+        self._page.picture.player.set_comments(pins)
+        finished = view is not None and view.state == "finished"
+        self._page.side.comments.set_comments(pins, "" if finished else ONLY_FINISHED)
+
+    def _deliver(self, t: int) -> None:
+        scene = self._controller.scene
+        if scene is not None:
+            wanted = None if t == scene.delivered else t
+            self._with_folder(self.work.deliver, scene.scene_id, wanted)
+
+    def _learn(self, t: int) -> None:
+        self._with_folder(self.work.learn, self._controller.pair.scene_id, t)
+
+    def _render(self, base: int, program: str) -> None:
+        self._with_folder(self.work.render, self._controller.pair.scene_id, base, program)
+
+    def _begin_comment(self, side: Side, seconds: float, x: float, y: float) -> None:
+        self._page.side.show_tab("comments")
+        t = self._t_of(side)
+        title = "" if t is None else f"v{t}"
+        self._page.side.comments.begin_new(side, seconds, x, y, title)
+
+    def _add_comment(self, side: Side, seconds: float, x: float, y: float, text: str) -> None:
+        if (t := self._t_of(side)) is not None:
+            scene_id = self._controller.pair.scene_id
+            self._with_folder(self.work.comment, scene_id, t, seconds, x, y, text)
+
+    def _show_comment(self, comment_id: str) -> None:
+        self._page.side.show_tab("comments")
+        self._page.side.comments.show_comment(comment_id)
+
+    def _t_of(self, side: Side) -> int | None:
+        pair = self._controller.pair
+        return pair.before if side == "before" else pair.after
+
+    def _busy(self, words: str) -> None:
+        if words:
+            self._page.notice.tell(words, action=("Stop", self.work.stop))
+        else:
+            self._page.notice.hide()

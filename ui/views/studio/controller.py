@@ -1,0 +1,234 @@
+"""The run on show and what of it is chosen; views read from here and ask for changes here."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.run_view.loading import (
+    IterationFiles,
+    RunFiles,
+    load_iteration,
+    load_run_files,
+    replay,
+)
+from app.run_view.projection import RunProjection
+from app.run_view.values import IterationView, RunView, SceneView
+from pipeline.events import Event
+from ui.bridge import Bridge, Ticket
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two iterations that stand side by side. `before` is None for a scene's first."""
+
+    scene_id: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class PairFiles:
+    """What was read of both from disk."""
+
+    pair: Pair
+    before: IterationFiles
+    after: IterationFiles
+
+
+class RunController(QObject):
+    """Shows one run at a time, live or finished; both take the same path.
+
+    Signals:
+        run_changed: something about the run as a whole or any scene is different.
+        files_changed: task, storyboard or slots were read.
+        pair_changed: other iterations are chosen; their files follow with `pair_loaded`.
+        failed: a sentence about a run that cannot be shown.
+    """
+
+    run_changed = Signal()
+    files_changed = Signal()
+    pair_changed = Signal()
+    pair_loaded = Signal()
+    failed = Signal(str)
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._projection: RunProjection | None = None
+        self._early: list[Event] = []
+        self._opening: Ticket | None = None
+        self._loading: Ticket | None = None
+        self._reading: Ticket | None = None
+        self._follow = True
+        self.files = RunFiles()
+        self.pair = Pair("", None, None)
+        self.pair_files: PairFiles | None = None
+
+    @property
+    def view(self) -> RunView | None:
+        """The run on show, None while there is none."""
+        return self._projection.view if self._projection else None
+
+    @property
+    def scene(self) -> SceneView | None:
+        """The chosen scene."""
+        if self.view is None or not self.pair.scene_id:
+            return None
+        return self.view.scene(self.pair.scene_id)
+
+    @property
+    def projection(self) -> RunProjection | None:
+        """For the clock: elapsed time and what is left."""
+        return self._projection
+
+    def iteration(self, t: int | None) -> IterationView | None:
+        """One of the chosen scene's iterations."""
+        return None if t is None or self.scene is None else self.scene.iteration(t)
+
+    def open(self, folder: Path) -> None:
+        """Show a run from disk; events that come for it meanwhile are taken in afterwards."""
+        self._drop()
+        self._projection = None
+        self._early = []
+        self._follow = True
+        self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
+        self._opening = self._bridge.submit(
+            lambda: (replay(folder), load_run_files(folder)),
+            self._opened,
+            lambda error: self.failed.emit(f"This run cannot be shown. {error}"),
+        )
+
+    def take(self, folder: Path, event: Event) -> None:
+        """An event of a live run; one of another run than the one on show changes nothing."""
+        if self._projection is None:
+            self._early.append(event)
+            return
+        if self._projection.view.folder != folder:
+            return
+        self._apply(event)
+        self.run_changed.emit()
+
+    def choose_scene(self, scene_id: str) -> None:
+        """Show another scene: what is delivered against what came before it."""
+        self._follow = False
+        self._set_pair(self._usual_pair(scene_id))
+
+    def choose(self, *, before: int | None = None, after: int | None = None) -> None:
+        """Show another iteration on one side, or on both."""
+        self._follow = False
+        pair = self.pair
+        new_after = pair.after if after is None else after
+        new_before = pair.before if before is None else before
+        if (
+            after is not None
+            and before is None
+            and new_before is not None
+            and new_after is not None
+        ):
+            new_before = new_before if new_before < new_after else self._earlier(new_after)
+        self._set_pair(Pair(pair.scene_id, new_before, new_after))
+
+    def refresh(self) -> None:
+        """Read the files of both iterations again."""
+        self._load_pair()
+
+    def close(self) -> None:
+        """Take nothing in any more."""
+        self._drop()
+
+    def _drop(self) -> None:
+        for ticket in (self._opening, self._loading, self._reading):
+            if ticket is not None:
+                ticket.drop()
+
+    def _opened(self, result: tuple[RunProjection, RunFiles]) -> None:
+        self._projection, self.files = result
+        early, self._early = self._early, []
+        for event in early:
+            self._apply(event)
+        self.run_changed.emit()
+        self.files_changed.emit()
+        if self.view is not None and self.view.scenes and not self.pair.scene_id:
+            self._set_pair(self._usual_pair(self.view.arranged[0].scene_id))
+
+    def _apply(self, event: Event) -> None:
+        assert self._projection is not None
+        self._projection.apply(event)
+        if event.kind in ("storyboard_ready", "retrieved"):
+            folder = self._projection.view.folder
+            self._reading = self._bridge.submit(
+                lambda: load_run_files(folder),
+                self._read,
+                lambda error: self.failed.emit(str(error)),
+            )
+        self._follow_along(event)
+
+    def _unread(self, error: Exception) -> None:
+        self.failed.emit(str(error))
+
+    def _read(self, files: RunFiles) -> None:
+        self.files = files
+        self.files_changed.emit()
+
+    def _follow_along(self, event: Event) -> None:
+        """During a run the newest picture is shown until a person chooses something else."""
+        scene_id = getattr(event, "scene_id", "")
+        if not scene_id:
+            return
+        fits = scene_id == self.pair.scene_id or not self.pair.scene_id
+        shows = event.kind in ("rendered", "reviewed", "scene_delivered", "review_failed")
+        if self._follow and fits and (shows or not self.pair.scene_id):
+            self._set_pair(self._usual_pair(scene_id), force=True)
+        elif scene_id == self.pair.scene_id and getattr(event, "t", -1) in (
+            self.pair.before,
+            self.pair.after,
+        ):
+            self._load_pair()
+
+    def _usual_pair(self, scene_id: str) -> Pair:
+        """What a person wants to see first: the result, against the attempt before it."""
+        assert self.view is not None
+        scene = self.view.scene(scene_id)
+        numbers = [iteration.t for iteration in scene.iterations]
+        if not numbers:
+            return Pair(scene_id, None, None)
+        rendered = [iteration.t for iteration in scene.rendered]
+        after = scene.shown if scene.shown is not None else (rendered or numbers)[-1]
+        earlier = [t for t in rendered if t < after] or [t for t in numbers if t < after]
+        return Pair(scene_id, earlier[0] if earlier else None, after)
+
+    def _earlier(self, t: int) -> int | None:
+        assert self.scene is not None
+        earlier = [iteration.t for iteration in self.scene.iterations if iteration.t < t]
+        return earlier[-1] if earlier else None
+
+    def _set_pair(self, pair: Pair, force: bool = False) -> None:
+        if pair == self.pair and not force:
+            return
+        self.pair = pair
+        self.pair_changed.emit()
+        self._load_pair()
+
+    def _load_pair(self) -> None:
+        if self._loading is not None:
+            self._loading.drop()
+        pair, scene = self.pair, self.scene
+        if scene is None:
+            return
+        before = None if pair.before is None else scene.iteration(pair.before).folder
+        after = None if pair.after is None else scene.iteration(pair.after).folder
+
+        def read() -> PairFiles:
+            nothing = IterationFiles()
+            return PairFiles(
+                pair,
+                nothing if before is None else load_iteration(before),
+                nothing if after is None else load_iteration(after),
+            )
+
+        self._loading = self._bridge.submit(read, self._loaded, self._unread)
+
+    def _loaded(self, files: PairFiles) -> None:
+        self.pair_files = files
+        self.pair_loaded.emit()

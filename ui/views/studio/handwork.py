@@ -1,0 +1,175 @@
+"""What a person does to a run by hand; the work is done in worker threads, one piece at a time."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from app.editing import human, learning, revising
+from app.editing.choosing import choose
+from app.editing.comments import Comment, Comments
+from app.editing.ratings import Rating, Ratings
+from app.faults import as_studio_error, our_fault
+from app.paths import DataPaths
+from pipeline.events import Event
+from pipeline.render_port import CancelledError, CancelToken
+from pipeline.run.folder import RunFolder
+from ui.bridge import Bridge
+
+T = TypeVar("T")
+
+
+class Handwork(QObject):
+    """Choice of a rendition, edits, comments, ratings, lessons.
+
+    Signals:
+        told: the folder of a run and an event of it.
+        busy: what is being done, in words; empty when it is over.
+        done: what has been done, in words.
+        failed: what went wrong and what to do.
+        comments_changed: the comments of the run are others now (a tuple of `Comment`).
+    """
+
+    told = Signal(object, object)
+    busy = Signal(str)
+    done = Signal(str)
+    failed = Signal(str)
+    comments_changed = Signal(object)
+
+    def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._paths, self._bridge = paths, bridge
+        self._cancel = CancelToken()
+        self._at_work = False
+
+    @property
+    def at_work(self) -> bool:
+        """Whether a longer piece of work is under way."""
+        return self._at_work
+
+    def stop(self) -> None:
+        """End what is under way; what it has done is kept and can be taken up again."""
+        self._cancel.cancel()
+
+    def deliver(self, folder: Path, scene_id: str, t: int | None) -> None:
+        """Put version `t` into the animation; None for the automatic choice."""
+        what = "the automatic choice" if t is None else f"v{t}"
+        self._long(
+            f"Joining the animation with {what}…",
+            lambda _: choose(RunFolder(folder), scene_id, t, self._sink(folder)),
+            lambda chosen: f"The animation shows v{chosen.t} of this scene now.",
+        )
+
+    def render(self, folder: Path, scene_id: str, base: int, program: str) -> None:
+        """Render a person's program as a new version."""
+        self._long(
+            "Rendering your version…",
+            lambda cancel: human.render_by_hand(
+                self._paths,
+                RunFolder(folder),
+                scene_id,
+                base,
+                program,
+                cancel,
+                self._sink(folder),
+            ),
+            lambda made: f"Your version is v{made.candidate.t}.",
+        )
+
+    def revise(self, folder: Path, comment_ids: tuple[str, ...]) -> None:
+        """Have the reviser act on comments."""
+        self._long(
+            "The reviser works on your comments…",
+            lambda cancel: revising.send_to_reviser(
+                self._paths, RunFolder(folder), comment_ids, cancel, self._sink(folder)
+            ),
+            lambda made: f"The reviser's version is v{made.candidate.t}.",
+        )
+
+    def learn(self, folder: Path, scene_id: str, t: int) -> None:
+        """Write a record that waits for a person's yes."""
+        self._long(
+            "Putting into words what this version teaches…",
+            lambda cancel: learning.learn_from(
+                self._paths, RunFolder(folder), scene_id, t, cancel, self._sink(folder)
+            ),
+            lambda found: f"Record {found.record} waits for review in memory.",
+        )
+
+    def rate(self, folder: Path, scene_id: str, t: int, rating: Rating) -> None:
+        """Keep a rating."""
+        self._short(
+            lambda: Ratings(RunFolder(folder)).save(scene_id, t, rating),
+            lambda _: self.done.emit("Your rating is kept with the run. No agent ever sees it."),
+        )
+
+    def read_comments(self, folder: Path) -> None:
+        """Fetch the comments of a run."""
+        self._comments(folder, lambda comments: None)
+
+    def comment(
+        self, folder: Path, scene_id: str, t: int, seconds: float, x: float, y: float, text: str
+    ) -> None:
+        """Pin a comment to a moment and a place."""
+        self._comments(folder, lambda c: c.add(scene_id, t, seconds, text, x, y))
+
+    def edit_comment(self, folder: Path, comment_id: str, text: str) -> None:
+        """Give a comment another text."""
+        self._comments(folder, lambda c: c.edit(comment_id, text))
+
+    def resolve_comment(self, folder: Path, comment_id: str, resolved: bool) -> None:
+        """Mark a comment as settled, or take that back."""
+        self._comments(
+            folder, lambda c: c.resolve(comment_id) if resolved else c.reopen(comment_id)
+        )
+
+    def delete_comment(self, folder: Path, comment_id: str) -> None:
+        """Remove a comment."""
+        self._comments(folder, lambda c: c.delete(comment_id))
+
+    def _comments(self, folder: Path, change: Callable[[Comments], object]) -> None:
+        def work() -> tuple[Comment, ...]:
+            comments = Comments(RunFolder(folder))
+            change(comments)
+            return comments.all()
+
+        self._short(work, self.comments_changed.emit)
+
+    def _short(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
+        self._bridge.submit(work, done, lambda error: self.failed.emit(words_of(error)))
+
+    def _long(self, busy: str, work: Callable[[CancelToken], T], words: Callable[[T], str]) -> None:
+        if self._at_work:
+            self.failed.emit("Another piece of work is under way. Wait until it has ended.")
+            return
+        self._at_work = True
+        self._cancel = cancel = CancelToken()
+        self.busy.emit(busy)
+        self._bridge.submit(lambda: work(cancel), partial(self._ended, words), self._broke)
+
+    def _ended(self, words: Callable[[T], str], value: T) -> None:
+        self._at_work = False
+        self.busy.emit("")
+        self.done.emit(words(value))
+
+    def _broke(self, error: Exception) -> None:
+        self._at_work = False
+        self.busy.emit("")
+        if isinstance(error, CancelledError):
+            self.done.emit("Stopped. What was finished is kept.")
+        else:
+            self.failed.emit(words_of(error))
+
+    def _sink(self, folder: Path) -> Callable[[Event], None]:
+        def sink(event: Event) -> None:
+            self._bridge.post(lambda: self.told.emit(folder, event))
+
+        return sink
+
+
+def words_of(error: Exception) -> str:
+    """What happened and what to do, without a traceback."""
+    known = as_studio_error(error) or our_fault(error)
+    return f"{known.message} {known.remedy}".strip()

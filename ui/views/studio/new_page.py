@@ -1,0 +1,259 @@
+"""A new animation: a section, what is known of it, and how it is to be made."""
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QScrollArea, QSplitter, QWidget
+
+from app.estimate import Estimate
+from app.preferences import Preferences
+from app.run_plan import RunPlan
+from app.samples import Sample, list_samples
+from pipeline.intake.errors import IntakeError
+from pipeline.intake.reading import read_task
+from pipeline.schema.task import Task
+from ui.bridge import Ticket
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.views.studio.notice import Notice
+from ui.views.studio.options_form import OptionsForm
+from ui.widgets.basics import button, column, frame, heading, label, row
+
+FIELDS = ("title", "role", "domain", "paper_id", "section_id", "abstract", "prior_context")
+"""What a document may say of its section beside the text."""
+READ_AFTER_MS = 400
+"""Pause in typing after which the section is read again."""
+
+
+class NewPage(QWidget):
+    """`start_requested` carries the `RunPlan`; `cancelled` goes back to the run on show."""
+
+    start_requested = Signal(object)
+    cancelled = Signal()
+    document_dropped = Signal(object)
+    open_requested = Signal()
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self.setAcceptDrops(True)
+        self._context = context
+        self._task: Task | None = None
+        self._source = ""
+        self._known: dict[str, str] = {}
+        self._reading: Ticket | None = None
+        self.notice = Notice(context.appearance)
+        self.text = QPlainTextEdit()
+        self.options = OptionsForm(context)
+        self._words = label("", "faint")
+        self._start = button("Make animation", "primary")
+        self._samples = row(gap=px("hair"))
+        self._lay_out()
+        self._connect()
+        self._pause = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
+        self._pause.timeout.connect(self._read)
+        self._fetch_samples()
+
+    def _lay_out(self) -> None:
+        outer = column(self, margin=0, gap=0)
+        outer.addWidget(self._bar())
+        outer.addWidget(self.notice)
+        self.text.setAccessibleName("Section")
+        self.text.setPlaceholderText(
+            "Paste a section of a paper here, drop a file, or open one.\n\n"
+            "Markdown and LaTeX math between dollar signs are understood."
+        )
+        self.text.setTabChangesFocus(True)
+        section = frame("card")
+        box = column(section)
+        top = row()
+        top.addWidget(heading("Section"))
+        top.addStretch(1)
+        top.addWidget(self._words)
+        box.addLayout(top)
+        box.addWidget(self.text, 1)
+        tries = row()
+        tries.addWidget(label("Try a sample:", "muted"))
+        tries.addLayout(self._samples)
+        tries.addStretch(1)
+        box.addLayout(tries)
+        settings = QScrollArea()
+        settings.setWidgetResizable(True)
+        card = frame("card")
+        inner = column(card)
+        inner.addWidget(heading("Animation"))
+        inner.addWidget(self.options)
+        inner.addStretch(1)
+        settings.setWidget(card)
+        settings.setMinimumWidth(380)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(12)
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(section)
+        splitter.addWidget(settings)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        body = QWidget()
+        column(body).addWidget(splitter)
+        outer.addWidget(body, 1)
+
+    def _bar(self) -> QWidget:
+        bar = frame("bar")
+        bar.setFixedHeight(px("bar_height"))
+        line = row(bar)
+        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        line.addWidget(label("New animation", "title"))
+        line.addStretch(1)
+        self._back = button("Back to the run")
+        self._back.clicked.connect(self.cancelled)
+        self._back.hide()
+        opened = button("Open a file…", tip="Markdown, LaTeX, plain text or PDF (Ctrl+O)")
+        opened.clicked.connect(self.open_requested)
+        for part in (self._back, opened, self._start):
+            line.addWidget(part)
+        return bar
+
+    def _connect(self) -> None:
+        self.text.textChanged.connect(self._text_changed)
+        self._start.clicked.connect(self._begin)
+        self.options.changed.connect(self._show_start)
+        for keys, call in (("Ctrl+O", self.open_requested.emit), ("Ctrl+Return", self._begin)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(call)
+
+    @property
+    def section(self) -> str:
+        """The text as it stands."""
+        return self.text.toPlainText()
+
+    def set_preferences(self, preferences: Preferences) -> None:
+        """What the form begins with."""
+        self.options.show_preferences(preferences)
+
+    def can_go_back(self, can: bool) -> None:
+        """Whether there is a run to go back to."""
+        self._back.setVisible(can)
+
+    def show_section(
+        self, text: str, source: str = "", known: Mapping[str, str] | None = None, note: str = ""
+    ) -> None:
+        """Put a section into the editor, to be corrected there.
+
+        Args:
+            source: where it is from, for the manifest.
+            known: fields of a task beside its text, such as `title` or `role`.
+            note: something to tell about it.
+        """
+        self._source, self._known = source, dict(known or {})
+        self.options.forget_task()
+        self.text.setPlainText(text.strip("\n"))
+        self.text.moveCursor(self.text.textCursor().MoveOperation.Start)
+        self._pause.stop()
+        self._read()
+        if note:
+            self.notice.tell(note, "warn")
+        else:
+            self.notice.hide()
+
+    def show_estimate(self, estimate: Estimate | None, words: str) -> None:
+        """What a run may take."""
+        self.options.show_estimate(words)
+
+    def ask_for_file(self) -> Path | None:
+        """The system's dialog; None if nothing was chosen."""
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            "Open a section",
+            "",
+            "Sections (*.md *.markdown *.tex *.txt *.pdf);;All files (*)",
+        )
+        return Path(name) if name else None
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files and text may be dropped anywhere on the page."""
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the first file, or take the text."""
+        data = event.mimeData()
+        files = [url.toLocalFile() for url in data.urls() if url.isLocalFile()]
+        if files:
+            self.document_dropped.emit(Path(files[0]))
+        elif data.hasText():
+            self.show_section(data.text())
+        event.acceptProposedAction()
+
+    def _fetch_samples(self) -> None:
+        self._context.bridge.submit(list_samples, self._show_samples, self._no_samples)
+
+    def _show_samples(self, samples: list[Sample]) -> None:
+        for sample in samples[:4]:
+            task = sample.task
+            made = button(task.title, "link", f"{task.role}, {task.domain}")
+            made.clicked.connect(partial(self._take_sample, sample))
+            self._samples.addWidget(made)
+        if samples and not self.section:
+            # On a first start something is there already: one button makes it move.
+            self._take_sample(samples[0])
+
+    def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
+        fields = sample.task.model_dump(include=set(FIELDS))
+        self.show_section(sample.task.text, sample.path.name, fields)
+
+    def _no_samples(self, error: Exception) -> None:
+        self.notice.tell(f"The samples cannot be read. {error}", "warn")
+
+    def _text_changed(self) -> None:
+        # What was understood is another text: nothing may be started from it any more.
+        self._task = None
+        self._show_start()
+        self._pause.start()
+
+    def _read(self) -> None:
+        """Understand the section as it stands; runs in a worker, since it may be long."""
+        text = self.section
+        if self._reading is not None:
+            self._reading.drop()
+        if not text.strip():
+            self._task = None
+            self._words.setText("")
+            self.options.show_problem("")
+            self._show_start()
+            return
+        self._reading = self._context.bridge.submit(
+            partial(_task_of, text, self._known), self._understood, self._not_understood
+        )
+
+    def _understood(self, task: Task) -> None:
+        self._task = task
+        self._words.setText(f"{len(task.text.split()):,} words")
+        self.options.show_problem("")
+        self.options.show_task(task)
+        self._show_start()
+
+    def _not_understood(self, error: Exception) -> None:
+        self._task = None
+        words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
+        self.options.show_problem(words)
+        self._show_start()
+
+    def _show_start(self) -> None:
+        self._start.setEnabled(self._task is not None)
+
+    def _begin(self) -> None:
+        if self._task is None:
+            return
+        plan: RunPlan = self.options.plan(self._task, self._source or "pasted text")
+        self.start_requested.emit(plan)
+
+
+def _task_of(text: str, known: Mapping[str, str]) -> Task:
+    """The section as it stands in the editor, with what was known of it when it was opened."""
+    task = read_task(text, name="the section", role=known.get("role"), domain=known.get("domain"))
+    told = {name: known[name] for name in FIELDS if known.get(name)}
+    return Task.model_validate(told | task.model_dump(exclude=set(told) - {"role", "domain"}))

@@ -1,0 +1,167 @@
+"""How an animation is to be made: role, domain, cast, memory, scenes, quality."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
+
+from app.preferences import Preferences
+from app.run_plan import RunPlan
+from pipeline.schema.render import RenderSettings
+from pipeline.schema.task import SCENE_ROLES, Task
+from pipeline.settings import RunSettings
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.widgets.basics import column, label
+from ui.widgets.check import CheckBox
+from ui.widgets.form import Form
+from ui.widgets.segmented import Segmented
+
+MAX_SCENES = 12
+QUALITIES = (("draft", "Draft 480p"), ("standard", "Standard 720p"), ("high", "High 1080p"))
+ASPECTS = (("16:9", "16:9"), ("9:16", "9:16"), ("1:1", "1:1"))
+MODES = (("rw", "Read and write"), ("ro", "Read only"), ("off", "Off"))
+CASTS = (("offline", "Offline"), ("model", "Language models"))
+
+
+class OptionsForm(QWidget):
+    """The right side of a new animation. `changed` is sent after every change."""
+
+    changed = Signal()
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        self._settings = RunSettings()
+        self._preferences = Preferences()
+        self._role_chosen = False
+        box = column(self, margin=0, gap=px("gap"))
+        self.title = QLineEdit()
+        self.title.setPlaceholderText("From the section's heading")
+        self.role = QComboBox()
+        for role in SCENE_ROLES:
+            self.role.addItem(role.capitalize(), role)
+        self.domain = QLineEdit()
+        self.domain.setPlaceholderText("general")
+        self.cast = Segmented(CASTS, "Cast")
+        self.profile = QComboBox()
+        self.memory = Segmented(MODES, "Memory")
+        self.scenes = QSpinBox()
+        self.scenes.setRange(1, MAX_SCENES)
+        self.quality = Segmented(QUALITIES, "Quality")
+        self.aspect = Segmented(ASPECTS, "Aspect ratio")
+        self.approve = CheckBox(
+            "Show me the storyboard before any code is written", context.appearance
+        )
+        form = self._form = Form()
+        form.add("Title", self.title)
+        form.add("Role", self.role, "What the section does in its paper")
+        form.add("Domain", self.domain)
+        self._cast_hint = form.add("Cast", self.cast, " ")
+        form.add("Profile", self.profile)
+        form.add("Memory", self.memory, "What past runs learned is read, and this one adds to it")
+        form.add("Scenes", self.scenes, "At most; a short section gives fewer")
+        form.add("Quality", self.quality, "Iterations are quick in draft; export renders larger")
+        form.add("Aspect ratio", self.aspect)
+        box.addWidget(form)
+        box.addWidget(self.approve)
+        self._problem = label("", tone="bad", wrap=True)
+        self._problem.hide()
+        self._estimate = label("", "muted", wrap=True)
+        box.addWidget(self._estimate)
+        box.addWidget(self._problem)
+        self._connect()
+        self.show_preferences(self._preferences)
+
+    def _connect(self) -> None:
+        self.role.activated.connect(self._choose_role)
+        self.cast.chosen.connect(self._cast_chosen)
+        self.memory.chosen.connect(lambda _: self.changed.emit())
+        self.quality.chosen.connect(lambda _: self.changed.emit())
+        self.scenes.valueChanged.connect(lambda _: self.changed.emit())
+        self.profile.currentIndexChanged.connect(lambda _: self.changed.emit())
+
+    def show_preferences(self, preferences: Preferences) -> None:
+        """Begin with what was set for runs to come."""
+        self._preferences, self._settings = preferences, preferences.run
+        self.cast.choose(preferences.cast)
+        self.memory.choose(preferences.run.memory_mode)
+        self.scenes.setValue(preferences.run.max_scenes)
+        self.quality.choose(preferences.run.render.quality)
+        self.aspect.choose(preferences.run.render.aspect)
+        self.approve.setChecked(preferences.run.approve_storyboard)
+        self._cast_chosen(preferences.cast)
+
+    def show_profiles(self, names: list[str]) -> None:
+        """The model profiles that there are."""
+        self.profile.clear()
+        self.profile.addItems(names)
+        if self._preferences.profile in names:
+            self.profile.setCurrentText(self._preferences.profile)
+        self.cast.set_enabled(
+            "model", bool(names), "" if names else "Add a model profile in Settings first"
+        )
+
+    def show_task(self, task: Task) -> None:
+        """What the section itself says; a person's own words stay."""
+        self.title.setPlaceholderText(task.title or "From the section's heading")
+        self.domain.setPlaceholderText(task.domain)
+        if not self._role_chosen:
+            self.role.setCurrentIndex(SCENE_ROLES.index(task.role))
+
+    def forget_task(self) -> None:
+        """Another section: what a person wrote for the one before does not fit it."""
+        self.title.clear()
+        self.domain.clear()
+        self._role_chosen = False
+
+    def show_problem(self, words: str) -> None:
+        """Why nothing can be made of the section; empty if all is well."""
+        self._problem.setText(words)
+        self._problem.setVisible(bool(words))
+
+    def show_estimate(self, words: str) -> None:
+        """What a run may take."""
+        self._estimate.setText(words)
+
+    def plan(self, task: Task, source: str) -> RunPlan:
+        """The run that is asked for."""
+        chosen = task.model_copy(
+            update={
+                "title": self.title.text().strip() or task.title,
+                "domain": self.domain.text().strip() or task.domain,
+                "role": self.role.currentData(),
+            }
+        )
+        model = self.cast.choice == "model"
+        scenes = self.scenes.value()
+        render = self._settings.render.model_copy(
+            update={"quality": self.quality.choice, "aspect": self.aspect.choice}
+        )
+        settings = self._settings.model_copy(
+            update={
+                "render": RenderSettings.model_validate(render.model_dump()),
+                "max_scenes": scenes,
+                "memory_mode": self.memory.choice,
+                "approve_storyboard": self.approve.isChecked(),
+                "parallel_scenes": scenes if model else self._settings.parallel_scenes,
+            }
+        )
+        return RunPlan(
+            task=chosen,
+            settings=settings,
+            cast=self.cast.choice,
+            profile=self.profile.currentText() if model else "",
+            reviewer_profile=self._preferences.reviewer_profile if model else "",
+            memory=self._preferences.bank or None,
+            source=source,
+        )
+
+    def _choose_role(self, _index: int) -> None:
+        self._role_chosen = True
+
+    def _cast_chosen(self, cast: str) -> None:
+        self._form.show_row(self.profile, cast == "model")
+        self._cast_hint.setText(
+            "Your model profile writes and reviews; what it costs is counted"
+            if cast == "model"
+            else "Built in: no language model, no key, no network"
+        )
+        self.changed.emit()

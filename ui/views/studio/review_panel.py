@@ -1,0 +1,256 @@
+"""What is thought of the iteration on show and why it came about."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app.run_view.loading import RunFiles
+from app.run_view.values import DASH, IterationView, SceneView
+from pipeline.schema.finding import Finding
+from ui.theme.appearance import Appearance
+from ui.theme.tokens import px
+from ui.views.studio.controller import PairFiles
+from ui.views.studio.score_bars import ScoreTable, change_words
+from ui.widgets.basics import Tone, button, chip, column, heading, label, row, set_property
+
+_SIGNS: dict[str, str] = {"error": "✕", "warning": "!", "note": "i"}
+_VERDICT_TONES: dict[str, Tone] = {"pass": "good", "fail": "bad"}
+_TONES: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": ""}
+
+
+class FindingRow(QFrame):
+    """One finding: sign, sentence, line; activated by click, Enter or Space."""
+
+    activated = Signal(object)
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__()
+        self._finding = finding
+        line = row(self, gap=6)
+        sign = label(_SIGNS[finding.severity], "strong", _TONES[finding.severity])
+        sign.setFixedWidth(12)
+        line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(label(finding.message, wrap=True), 1)
+        if finding.line is not None:
+            go = button(f"l. {finding.line}", "link", "Go to this line of the program")
+            go.clicked.connect(lambda: self.activated.emit(self._finding))
+            line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
+        elif finding.time is not None:
+            go = button(f"{finding.time:.1f} s", "link", "Go to this moment of the video")
+            go.clicked.connect(lambda: self.activated.emit(self._finding))
+            line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
+        self.setToolTip(finding.suggestion)
+        self.setAccessibleName(f"{finding.severity}: {finding.message}")
+
+
+class RecordCard(QFrame):
+    """A retrieved record: polarity, similarity, what it says, what it changed."""
+
+    opened = Signal(int)
+
+    def __init__(
+        self, record_id: int, sign: str, similarity: float, text: str, changed: Sequence[str]
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "inset")
+        box = column(self, margin=px("tight"), gap=2)
+        top = row()
+        mark = label(sign, "strong", "good" if sign == "M+" else "bad")
+        top.addWidget(mark)
+        link = button(f"Record {record_id}", "link", "Show this record")
+        link.clicked.connect(lambda: self.opened.emit(record_id))
+        top.addWidget(link)
+        top.addStretch(1)
+        top.addWidget(label(f"similarity {similarity:.3f}", "faint"))
+        box.addLayout(top)
+        box.addWidget(label(text, "muted", wrap=True))
+        for change in changed:
+            box.addWidget(label(f"Changed: {change}", wrap=True))
+        self.setAccessibleName(f"{sign} record {record_id}, similarity {similarity:.3f}")
+
+
+class ReviewPanel(QFrame):
+    """Scores, findings, instruction, and the reasons, of the pair on show."""
+
+    finding_activated = Signal(object)
+    record_opened = Signal(int)
+    rate_requested = Signal()
+    deliver_requested = Signal(int)
+    learn_requested = Signal(int)
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._after_t = -1
+        self.setProperty("role", "card")
+        self.setAccessibleName("Review")
+        self.setMinimumWidth(270)
+        outer = column(self)
+        top = row()
+        self._title = heading("Review")
+        top.addWidget(self._title)
+        top.addStretch(1)
+        self._figure = label(DASH, "figure")
+        self._change = label("", "strong")
+        top.addWidget(self._figure)
+        top.addWidget(self._change)
+        outer.addLayout(top)
+        self.scores = ScoreTable(appearance)
+        outer.addWidget(self.scores)
+        self._inside = QWidget()
+        self._box = QVBoxLayout(self._inside)
+        self._box.setContentsMargins(0, 0, px("hair"), 0)
+        self._box.setSpacing(px("tight"))
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._inside)
+        outer.addWidget(area, 1)
+        buttons = row()
+        self._rate = button("Rate this video…")
+        self._rate.clicked.connect(self.rate_requested)
+        self._deliver = button("Deliver this one")
+        self._deliver.clicked.connect(lambda: self.deliver_requested.emit(self._after_t))
+        self._learn = button("Learn from this version", "link")
+        self._learn.setToolTip("Writes a memory record that waits for your yes")
+        self._learn.clicked.connect(lambda: self.learn_requested.emit(self._after_t))
+        outer.addWidget(self._learn)
+        buttons.addWidget(self._rate, 1)
+        buttons.addWidget(self._deliver, 1)
+        outer.addLayout(buttons)
+
+    def show_pair(
+        self,
+        scene: SceneView | None,
+        before: IterationView | None,
+        after: IterationView | None,
+        files: PairFiles | None,
+        run_files: RunFiles,
+        similarity: dict[int, float],
+        can_choose: bool,
+    ) -> None:
+        """Bring everything up to date."""
+        self._head(before, after)
+        self._buttons(scene, after, can_choose)
+        self._clear()
+        if after is None:
+            self._box.addWidget(label("Nothing to review yet.", "muted", wrap=True))
+        else:
+            self._failure(after)
+            self._review(after, files)
+            self._findings(before, after)
+            self._why(after, run_files, similarity)
+        self._box.addStretch(1)
+
+    def _head(self, before: IterationView | None, after: IterationView | None) -> None:
+        names = " → ".join(i.name for i in (before, after) if i is not None)
+        self._title.setText(f"Review · {names}" if names else "Review")
+        old = before.u if before else None
+        new = after.u if after else None
+        self._figure.setText(DASH if new is None else f"{new:.1f}")
+        text, tone = change_words(old, new)
+        arrow = {"good": "▲ ", "bad": "▼ "}.get(tone, "")
+        self._change.setText(arrow + text.lstrip("+−"))
+        set_property(self._change, "tone", tone)
+        self.scores.show_scores(before.axes if before else None, after.axes if after else None)
+
+    def _buttons(
+        self, scene: SceneView | None, after: IterationView | None, can_choose: bool
+    ) -> None:
+        self._after_t = after.t if after else -1
+        rendered = after is not None and bool(after.ok)
+        self._rate.setEnabled(rendered)
+        by_hand = after is not None and after.loop == "human" and rendered
+        self._learn.setVisible(by_hand and can_choose)
+        shown = scene is not None and after is not None and scene.shown == after.t
+        self._deliver.setEnabled(rendered and can_choose and not shown)
+        self._deliver.setText("Delivered" if shown else "Deliver this one")
+        self._deliver.setToolTip(
+            "This version is in the animation" if shown
+            else "Put this version into the animation instead; the automatic choice stays on record"
+        )  # fmt: skip
+
+    def _failure(self, after: IterationView) -> None:
+        if after.ok is False:
+            self._section("What failed")
+            place = f"{after.category}: " if after.category else ""
+            self._box.addWidget(label(f"{place}{after.message}", tone="bad", wrap=True))
+            if after.hint:
+                self._box.addWidget(label(f"Hint: {after.hint}", "muted", wrap=True))
+        if after.review_error:
+            self._section("No score")
+            self._box.addWidget(label(after.review_error, tone="warn", wrap=True))
+
+    def _review(self, after: IterationView, files: PairFiles | None) -> None:
+        review = files.after.review if files and files.pair.after == after.t else None
+        if not after.reviewer:
+            return
+        line = row()
+        tone = _VERDICT_TONES.get(after.verdict, "warn")
+        line.addWidget(chip(after.verdict, tone))
+        by = "measured layout" if after.reviewer.startswith("measured") else after.reviewer
+        line.addWidget(label(f"by {by}", "faint"))
+        line.addStretch(1)
+        self._box.addLayout(line)
+        for note in after.notes:
+            self._box.addWidget(label(note, "faint", wrap=True))
+        if review is not None:
+            for issue in review.issues:
+                self._box.addWidget(label(f"· {issue}", wrap=True))
+            if review.reasons:
+                self._box.addWidget(label("\n".join(review.reasons), "faint", wrap=True))
+        if after.instruction:
+            self._section("To revise")
+            self._box.addWidget(label(after.instruction, wrap=True))
+
+    def _findings(self, before: IterationView | None, after: IterationView) -> None:
+        for iteration in (after, before):
+            if iteration is None or not iteration.findings:
+                continue
+            self._section(f"Findings in {iteration.name}")
+            for finding in iteration.findings:
+                line = FindingRow(finding)
+                line.activated.connect(self.finding_activated)
+                self._box.addWidget(line)
+
+    def _why(self, after: IterationView, run_files: RunFiles, similarity: dict[int, float]) -> None:
+        self._section("Why it changed" if after.t else "What it read")
+        if after.trigger:
+            self._box.addWidget(label(after.trigger, wrap=True))
+        changes: dict[int, list[str]] = {}
+        for applied in after.applied:
+            changes.setdefault(applied.record_id, []).append(applied.change)
+        slots = run_files.slots
+        records = [(e.record_id, "M+", e.rationale) for e in slots.examples]
+        records += [(p.record_id, "M−", f"{p.trigger} {p.recipe}") for p in slots.pitfalls]
+        for record_id, sign, text in records:
+            card = RecordCard(
+                record_id,
+                sign,
+                similarity.get(record_id, 0.0),
+                _short(text),
+                changes.get(record_id, ()),
+            )
+            card.opened.connect(self.record_opened)
+            self._box.addWidget(card)
+        if not records:
+            self._box.addWidget(label("Memory held nothing for this section.", "faint", wrap=True))
+
+    def _section(self, words: str) -> None:
+        self._box.addWidget(heading(words))
+
+    def _clear(self) -> None:
+        while (item := self._box.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+            elif (inner := item.layout()) is not None:
+                while (part := inner.takeAt(0)) is not None:
+                    if (widget := part.widget()) is not None:
+                        widget.hide()
+                        widget.deleteLater()
+
+
+def _short(text: str, limit: int = 180) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"

@@ -1,0 +1,231 @@
+"""The Studio room: a new animation or the run on show, and what may be done with it."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from app.documents.model import Document
+from app.documents.opening import open_document
+from app.editing.ratings import Rating
+from app.errors import StudioError
+from app.jobs.updates import JobEnded, JobEvent, JobStarted
+from app.preferences import Preferences, load_preferences
+from app.run_plan import RunPlan
+from app.run_view.loading import IterationFiles, load_iteration
+from app.run_view.values import IterationView
+from pipeline.intake.errors import IntakeError
+from ui.context import StudioContext
+from ui.jobs import Jobs
+from ui.views.studio.by_hand import ByHand
+from ui.views.studio.controller import RunController
+from ui.views.studio.document_picker import DocumentPicker
+from ui.views.studio.new_page import NewPage
+from ui.views.studio.rating_page import RatingPage
+from ui.views.studio.run_page import RunPage
+from ui.views.studio.stage import clip_of
+
+
+class StudioRoom(QStackedWidget):
+    """Three pages over one controller.
+
+    `record_requested` carries the folder of a bank, empty for the default one, and a record's id.
+    """
+
+    record_requested = Signal(str, int)
+
+    def __init__(self, context: StudioContext, jobs: Jobs) -> None:
+        super().__init__()
+        self._context, self._jobs = context, jobs
+        self.controller = RunController(context.bridge, self)
+        self.new_page = NewPage(context)
+        self.run_page = RunPage(context, self.controller)
+        self.addWidget(self.new_page)
+        self.rating_page = RatingPage(context)
+        self.by_hand = ByHand(context, self.controller, self.run_page)
+        self.addWidget(self.run_page)
+        self.addWidget(self.rating_page)
+        self._connect()
+        self.read_preferences()
+
+    def _connect(self) -> None:
+        new, run, jobs = self.new_page, self.run_page, self._jobs
+        new.start_requested.connect(self.start)
+        new.cancelled.connect(self.show_run_page)
+        new.open_requested.connect(self._ask_for_file)
+        new.document_dropped.connect(self.open_document)
+        run.bar.new_requested.connect(self.show_new_page)
+        run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
+        run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
+        run.bar.resume_requested.connect(self._resume)
+        run.rate_requested.connect(self.rate)
+        run.record_opened.connect(self._show_record)
+        self.rating_page.left.connect(self._rating_over)
+        self.rating_page.rated.connect(self._rated)
+        jobs.changed.connect(self._show_job)
+        jobs.started.connect(self._started)
+        jobs.told.connect(self._told)
+        jobs.ended.connect(self._ended)
+
+    def read_preferences(self) -> None:
+        """Bring the form up to what is set for runs to come."""
+        self._context.bridge.submit(
+            lambda: load_preferences(self._context.paths), self._preferences, self._no_preferences
+        )
+
+    def start(self, plan: RunPlan) -> None:
+        """Hand a new run in and show it."""
+        handle = self._jobs.submit(plan)
+        self.open_run(handle.folder)
+
+    def open_run(self, folder: Path) -> None:
+        """Show a run: one that is at work, or one from the library."""
+        self.run_page.notice.hide()
+        self.controller.open(folder)
+        self.show_run_page()
+        self._show_job()
+
+    def show_new_page(self) -> None:
+        """A new animation; the run goes on behind it."""
+        self.run_page.leave()
+        self.new_page.can_go_back(self.controller.view is not None)
+        self.setCurrentWidget(self.new_page)
+        self.new_page.text.setFocus()
+
+    def show_run_page(self) -> None:
+        """The run on show."""
+        self.setCurrentWidget(self.run_page)
+        self.run_page.enter()
+
+    def rate(self) -> None:
+        """Ask for a rating of the first version of the scene that rendered."""
+        scene = self.controller.scene
+        if scene is None or not scene.rendered:
+            return
+        first = scene.rendered[0]
+        task = self.controller.files.section_task
+        section = task.text if task is not None else ""
+        self.run_page.leave()
+        self._context.bridge.submit(
+            lambda: load_iteration(first.folder),
+            lambda files: self._ask_for_rating(scene.scene_id, scene.name, first, files, section),
+            lambda error: self.run_page.notice.tell(str(error), "bad"),
+        )
+
+    def open_document(self, path: Path) -> None:
+        """Read a file into the editor of a new animation."""
+        self.show_new_page()
+        self.new_page.notice.tell(f"Reading {path.name}…")
+        self._context.bridge.submit(
+            lambda: open_document(path), self._document_read, self._document_unread
+        )
+
+    def leave(self) -> None:
+        """Another room is entered, or the window closes."""
+        self.run_page.leave()
+
+    def enter(self) -> None:
+        """The room is on show again."""
+        if self.currentWidget() is self.run_page:
+            self.run_page.enter()
+
+    def close_room(self) -> None:
+        """The window closes: remember the layout, let go of everything."""
+        self.run_page.keep_layout()
+        self.run_page.leave()
+        self.rating_page.close_form()
+        self.by_hand.work.stop()
+        self.controller.close()
+
+    def _document_read(self, document: Document) -> None:
+        page, notes = self.new_page, " ".join(document.notes)
+        page.notice.hide()
+        if len(document.sections) <= 1 and not document.pages:
+            text = document.sections[0].text if document.sections else document.text
+            page.show_section(text, document.path.name, document.fields, notes)
+            return
+        picker = DocumentPicker(document, self._context.bridge, self)
+        picker.picked.connect(
+            lambda text, note: page.show_section(text, document.path.name, document.fields, note)
+        )
+        picker.open()
+
+    def _document_unread(self, error: Exception) -> None:
+        words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
+        self.new_page.notice.tell(words, "bad")
+
+    def _ask_for_rating(
+        self, scene_id: str, name: str, first: IterationView, files: IterationFiles, section: str
+    ) -> None:
+        clip = clip_of(first, files, "")
+        if clip is not None:
+            # Blind: neither the number of the version nor anything that was found in it.
+            self.rating_page.open(scene_id, first.t, replace(clip, title=name, boxes=()), section)
+            self.setCurrentWidget(self.rating_page)
+
+    def _rated(self, scene_id: str, t: int, rating: Rating) -> None:
+        if self.controller.view is not None:
+            self.by_hand.work.rate(self.controller.view.folder, scene_id, t, rating)
+        self._rating_over()
+
+    def _rating_over(self) -> None:
+        self.rating_page.close_form()
+        self.show_run_page()
+        self.controller.refresh()
+
+    def _show_record(self, record_id: int) -> None:
+        self.record_requested.emit(self.controller.files.bank, record_id)
+
+    def _preferences(self, preferences: Preferences) -> None:
+        self.new_page.set_preferences(preferences)
+
+    def _no_preferences(self, error: Exception) -> None:
+        words = f"{error.message} {error.remedy}" if isinstance(error, StudioError) else str(error)
+        self.new_page.notice.tell(words, "warn")
+
+    def _ask_for_file(self) -> None:
+        if (path := self.new_page.ask_for_file()) is not None:
+            self.open_document(path)
+
+    def _show_job(self) -> None:
+        view = self.controller.view
+        self.run_page.show_job(self._jobs.of_run(view.run_id) if view else None)
+
+    def _started(self, started: JobStarted) -> None:
+        view = self.controller.view
+        if view is None or view.run_id != started.run_id:
+            return
+        self._show_job()
+
+    def _told(self, told: JobEvent) -> None:
+        self.controller.take(told.job.folder, told.event)
+
+    def _ended(self, ended: JobEnded) -> None:
+        view = self.controller.view
+        if view is None or view.run_id != ended.run_id:
+            return
+        if ended.message and ended.kind != "bug":
+            self.run_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "warn")
+        elif ended.kind == "bug":
+            self.run_page.notice.tell(
+                f"The studio made a mistake: {ended.message} Nothing that was finished is lost.",
+                "bad",
+            )
+        QTimer.singleShot(0, self, self._show_job)
+
+    def _end(self, *, to_pause: bool) -> None:
+        view = self.controller.view
+        job = self._jobs.of_run(view.run_id) if view else None
+        if job is None:
+            return
+        if to_pause:
+            self._jobs.pause(job.handle)
+        else:
+            self._jobs.stop(job.handle)
+        self._show_job()
+
+    def _resume(self) -> None:
+        if (view := self.controller.view) is not None:
+            self._jobs.resume(view.run_id)
+            self._show_job()

@@ -1,0 +1,214 @@
+"""A run on show: storyboard, iterations, picture, review and code, one next to another."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from app.jobs.updates import JobView
+from app.run_view.values import RunView
+from pipeline.schema.finding import Finding
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.views.diff.source import Which
+from ui.views.studio.controller import RunController
+from ui.views.studio.lower import LowerArea
+from ui.views.studio.notice import Notice
+from ui.views.studio.side_panel import SidePanel
+from ui.views.studio.stage import CodeStage, PictureStage
+from ui.views.studio.storyboard_panel import StoryboardPanel
+from ui.views.studio.timeline import Timeline
+from ui.views.studio.top_bar import RunBar
+from ui.widgets.basics import column, frame
+
+TICK_MS = 500
+ROOMY_PX = 800
+"""Height from which keyframes have a row of their own."""
+
+
+class RunPage(QWidget):
+    """Puts the parts together and keeps them up to date from the controller."""
+
+    rate_requested = Signal()
+    deliver_requested = Signal(int)
+    learn_requested = Signal(int)
+    record_opened = Signal(int)
+
+    def __init__(self, context: StudioContext, controller: RunController) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._context, self._controller = context, controller
+        self._job: JobView | None = None
+        self._compact = False
+        self.bar = RunBar()
+        self.notice = Notice(context.appearance)
+        self.storyboard = StoryboardPanel()
+        self.timeline = Timeline()
+        self.picture = PictureStage(context)
+        self.code = CodeStage(context)
+        self.side = SidePanel(context.appearance)
+        self.review = self.side.review
+        self._lay_out()
+        self._connect()
+        self._clock = QTimer(self, interval=TICK_MS)
+        self._clock.timeout.connect(self._tick)
+
+    def _lay_out(self) -> None:
+        outer = column(self, margin=0, gap=0)
+        outer.addWidget(self.bar)
+        outer.addWidget(self.notice)
+        centre = QWidget()
+        box = column(centre, margin=0)
+        box.addWidget(self.timeline)
+        box.addWidget(self.picture, 1)
+        self._keyframes_card = frame("card")
+        self._keyframes_box = column(self._keyframes_card, margin=px("tight"))
+        self._keyframes_box.addWidget(self.picture.keyframes)
+        box.addWidget(self._keyframes_card)
+        self.below = LowerArea(self.code)
+        upper = _splitter(Qt.Orientation.Horizontal, (centre, 7), (self.side, 3))
+        right = _splitter(Qt.Orientation.Vertical, (upper, 7), (self.below, 3))
+        self._splitters = {
+            "studio": _splitter(Qt.Orientation.Horizontal, (self.storyboard, 2), (right, 8)),
+            "review": upper,
+            "code": right,
+        }
+        body = QWidget()
+        column(body).addWidget(self._splitters["studio"])
+        outer.addWidget(body, 1)
+        self._splitters["studio"].setSizes([250, 1100])
+        upper.setSizes([760, 320])
+        right.setSizes([560, 230])
+        for name, splitter in self._splitters.items():
+            self._context.remembered.restore_splitter(name, splitter)
+
+    def _connect(self) -> None:
+        controller = self._controller
+        controller.run_changed.connect(self._show_run)
+        controller.files_changed.connect(self._show_files)
+        controller.pair_changed.connect(self._show_pair)
+        controller.pair_loaded.connect(self._show_pair_files)
+        controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
+        self.storyboard.scene_chosen.connect(controller.choose_scene)
+        self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
+        self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
+        self.review.finding_activated.connect(self._go_to_finding)
+        self.review.rate_requested.connect(self.rate_requested)
+        self.review.deliver_requested.connect(self.deliver_requested)
+        self.review.learn_requested.connect(self.learn_requested)
+        self.review.record_opened.connect(self.record_opened)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the keyframes go behind a tab below: the picture stays large."""
+        super().resizeEvent(event)
+        compact = event.size().height() < ROOMY_PX
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._keyframes_card.setVisible(not compact)
+        if compact:
+            self.below.take(self.picture.keyframes)
+        else:
+            self.below.give_back()
+            self._keyframes_box.addWidget(self.picture.keyframes)
+            self.picture.keyframes.show()
+
+    def show_job(self, job: JobView | None) -> None:
+        """Whether the run on show is at work, waits, or neither."""
+        self._job = job
+        self._show_run()
+
+    def keep_layout(self) -> None:
+        """Remember how the room is divided."""
+        for name, splitter in self._splitters.items():
+            self._context.remembered.keep_splitter(name, splitter)
+
+    def leave(self) -> None:
+        """The room is left or the window closes: stop the clock and the videos."""
+        self._clock.stop()
+        self.picture.stop()
+
+    def enter(self) -> None:
+        """The room is on show again."""
+        self._clock.start()
+
+    def _tick(self) -> None:
+        if (projection := self._controller.projection) is not None:
+            self.bar.show_time(projection)
+
+    def _show_run(self) -> None:
+        view = self._controller.view
+        if view is None:
+            return
+        self.bar.show_run(view, self._job)
+        self._tick()
+        self._show_trouble(view)
+        names = view.planned or tuple(scene.name for scene in view.arranged)
+        self.storyboard.show_plan(names, self._controller.files.storyboard)
+        self.storyboard.show_scenes(view.arranged, self._controller.pair.scene_id)
+        self.timeline.show_scene(self._controller.scene, self._controller.pair)
+        self._show_review()
+
+    def _show_trouble(self, view: RunView) -> None:
+        if view.state in ("paused", "failed") and view.message:
+            self.notice.tell(f"{view.message} {view.remedy}".strip(), tone="warn")
+        elif view.state == "running":
+            self.notice.hide()
+
+    def _show_files(self) -> None:
+        files = self._controller.files
+        self.bar.show_task(files.section_task)
+        self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
+        self._show_run()
+
+    def _show_pair(self) -> None:
+        self._show_run()
+
+    def _show_pair_files(self) -> None:
+        controller, files = self._controller, self._controller.pair_files
+        if files is None or files.pair != controller.pair:
+            return
+        before, after = (
+            controller.iteration(files.pair.before),
+            controller.iteration(files.pair.after),
+        )
+        self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
+        scene = controller.scene
+        name = scene.name if scene is not None else ""
+        if scene is not None:
+            self.code.next_t = max((i.t for i in scene.iterations), default=-1) + 1
+        self.code.show_pair(name, before, files.before, after, files.after)
+        self._show_review()
+
+    def _show_review(self) -> None:
+        controller, view = self._controller, self._controller.view
+        if view is None:
+            return
+        pair = controller.pair
+        self.review.show_pair(
+            controller.scene,
+            controller.iteration(pair.before),
+            controller.iteration(pair.after),
+            controller.pair_files,
+            controller.files,
+            dict(view.examples) | dict(view.pitfalls),
+            can_choose=view.state == "finished",
+        )
+
+    def _go_to_finding(self, finding: Finding) -> None:
+        after = self._controller.iteration(self._controller.pair.after)
+        which: Which = "after" if after is not None and finding in after.findings else "before"
+        if finding.line is not None:
+            self.below.show_code()
+            self.code.go_to_line(which, finding.line)
+        if finding.time is not None:
+            self.picture.jump(finding.time)
+
+
+def _splitter(orientation: Qt.Orientation, *parts: tuple[QWidget, int]) -> QSplitter:
+    made = QSplitter(orientation)
+    made.setChildrenCollapsible(False)
+    made.setHandleWidth(12)
+    for number, (part, share) in enumerate(parts):
+        made.addWidget(part)
+        made.setStretchFactor(number, share)
+    return made

@@ -1,0 +1,176 @@
+"""The picture and the code of the pair on show: iterations become clips and sources here."""
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
+
+from app.run_view.loading import IterationFiles
+from app.run_view.values import IterationView
+from ui.context import StudioContext
+from ui.theme.tokens import px
+from ui.views.diff import CodeDiffView, CodeEditor, LineFinding, Source
+from ui.views.diff.source import Which
+from ui.views.player.keyframes import KeyframeRows
+from ui.views.player.player import BeforeAfterPlayer
+from ui.views.player.values import BoxMark, Clip
+from ui.widgets.basics import column, frame
+
+
+class PictureStage(QWidget):
+    """Before/after player, and the keyframes that go with it (`keyframes`, placed by the page).
+
+    `comment_requested` carries side, seconds and the place in picture fractions.
+    """
+
+    comment_requested = Signal(str, float, float, float)
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        box = column(self, margin=0)
+        card = frame("card")
+        self.player = BeforeAfterPlayer(context.appearance, context.bridge)
+        self.player.comment_requested.connect(self.comment_requested)
+        column(card, margin=px("tight")).addWidget(self.player)
+        box.addWidget(card, 1)
+        self.keyframes = KeyframeRows(context.appearance, context.bridge)
+        self.keyframes.jump.connect(self.player.seek)
+        self.player.position_changed.connect(self.keyframes.set_position)
+        self._scene = ""
+
+    def show_pair(
+        self,
+        scene: str,
+        before: IterationView | None,
+        before_files: IterationFiles,
+        after: IterationView | None,
+        after_files: IterationFiles,
+    ) -> None:
+        """Show both iterations, or one. `scene` is the id of the scene."""
+        clips = (clip_of(before, before_files, "before"), clip_of(after, after_files, "after"))
+        if scene != self._scene:
+            self.player.clear()
+            self._scene = scene
+        self.player.show_pair(*clips)
+        self.keyframes.show_pair(*clips)
+
+    def jump(self, seconds: float) -> None:
+        """Go to a moment."""
+        self.player.seek(seconds)
+
+    def stop(self) -> None:
+        """Let go of the videos."""
+        self.player.clear()
+
+
+class CodeStage(QWidget):
+    """The programs of both, compared; or one of them, edited by hand.
+
+    Signals:
+        render_requested(t, program): the person's version of iteration `t`.
+    """
+
+    render_requested = Signal(int, str)
+
+    def __init__(self, context: StudioContext) -> None:
+        super().__init__()
+        box = column(self, margin=0)
+        card = frame("card")
+        self.diff = CodeDiffView(context.appearance, context.bridge)
+        self.editor = CodeEditor(context.appearance, context.bridge)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.diff)
+        self._stack.addWidget(self.editor)
+        column(card, margin=0).addWidget(self._stack)
+        box.addWidget(card, 1)
+        self._name, self._shown, self._base = "", -1, -1
+        self.next_t = 0
+        self.diff.edit_requested.connect(self._edit)
+        self.diff.open_requested.connect(self._open)
+        self.diff.save_requested.connect(self._save)
+        self.editor.submitted.connect(self._submit)
+        self.editor.discarded.connect(self._back)
+
+    def show_pair(
+        self,
+        scene: str,
+        before: IterationView | None,
+        before_files: IterationFiles,
+        after: IterationView | None,
+        after_files: IterationFiles,
+    ) -> None:
+        """Show both programs, or one. `scene` is the name of the scene."""
+        self._name = f"{scene}.py"
+        shown = after or before
+        self._shown = shown.t if shown is not None else -1
+        self.diff.set_name(self._name)
+        self.diff.show_diff(_source(before, before_files), _source(after, after_files))
+
+    def go_to_line(self, which: Which, line: int) -> None:
+        """Show a line of one of the programs."""
+        self.diff.go_to_line(which, line)
+
+    def _edit(self) -> None:
+        if self._shown >= 0:
+            program = self.diff.program
+            self.editor.edit(self._name, f"v{self._shown}", f"v{self.next_t}", program)
+            self._base = self._shown
+            self._stack.setCurrentWidget(self.editor)
+            self.editor.setFocus()
+
+    def _submit(self, program: str) -> None:
+        self._back()
+        self.render_requested.emit(self._base, program)
+
+    def _back(self) -> None:
+        self._stack.setCurrentWidget(self.diff)
+
+    def _open(self) -> None:
+        """A copy for another editor: the run's own file is a record and stays as it is."""
+        folder = Path(tempfile.mkdtemp(prefix="manimagent-"))
+        copy = folder / self._name
+        copy.write_text(self.diff.program, "utf-8")
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(copy)))
+
+    def _save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save the program", self._name, "*.py")
+        if name:
+            Path(name).write_text(self.diff.program, "utf-8")
+
+
+def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -> Clip | None:
+    """An iteration as the player shows it."""
+    if iteration is None:
+        return None
+    reason = ""
+    if files.video is None:
+        reason = iteration.message or "Nothing has been rendered yet."
+    boxes = tuple(
+        BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
+        for finding in iteration.findings
+        if finding.time is not None
+        for box in finding.boxes
+    )
+    return Clip(
+        title=f"{iteration.name} {side}",
+        video=files.video,
+        keyframes=tuple((still.path, still.time) for still in files.stills),
+        duration=iteration.duration,
+        boxes=boxes,
+        reason=reason,
+    )
+
+
+def _source(iteration: IterationView | None, files: IterationFiles) -> Source | None:
+    if iteration is None or not files.program:
+        return None
+    findings = tuple(
+        LineFinding(finding.line, finding.severity, finding.message)
+        for finding in iteration.findings
+        if finding.line is not None
+    )
+    if iteration.ok is False and not findings and files.result and files.result.line:
+        findings = (LineFinding(files.result.line, "error", iteration.message),)
+    return Source(iteration.name, files.program, findings)

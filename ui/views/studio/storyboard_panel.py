@@ -1,0 +1,169 @@
+"""The storyboard at the left: what each scene says, how far it is, how good it has become."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+
+from app.readable import readable
+from app.run_view.values import DASH, STAGE_WORDS, SceneView
+from pipeline.schema.storyboard import SceneSpec, Storyboard
+from ui.theme.tokens import px
+from ui.widgets.basics import (
+    ElidedLabel,
+    button,
+    chip,
+    column,
+    heading,
+    label,
+    row,
+    set_property,
+)
+
+_STAGES = ("code", "check", "render", "review", "done")
+
+
+class SceneCard(QFrame):
+    """One scene: name, score, claim, evidence, takeaway, and the stage of the work on it."""
+
+    chosen = Signal(str)
+
+    def __init__(self, number: int, spec: SceneSpec | None, name: str) -> None:
+        super().__init__()
+        self.scene_id = ""
+        self.setProperty("role", "inset")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        box = column(self, gap=px("hair"))
+        top = row()
+        self._name = ElidedLabel(f"{number} · {name}", "strong")
+        self._score = label(DASH, "strong")
+        top.addWidget(self._name, 1)
+        top.addWidget(self._score)
+        box.addLayout(top)
+        if spec is not None:
+            for word, text in (("Claim", spec.claim), ("Shows", spec.evidence)):
+                box.addWidget(label(f"{word}: {_short(text)}", "muted", wrap=True))
+            self._takeaway = label(f"Takeaway: {_short(spec.takeaway)}", "muted", wrap=True)
+            box.addWidget(self._takeaway)
+            self.setToolTip(f"{spec.claim}\n\n{spec.evidence}\n\n{spec.takeaway}")
+        self._state = ElidedLabel("waiting", "faint")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setRange(0, len(_STAGES))
+        box.addWidget(self._state)
+        box.addWidget(self._bar)
+        self._title = f"Scene {number}, {name}"
+        self.setAccessibleName(self._title)
+
+    def show_scene(self, scene: SceneView, chosen: bool) -> None:
+        """Bring the card up to date."""
+        self.scene_id = scene.scene_id
+        score = DASH if scene.score is None else f"{scene.score:.0f}"
+        self._score.setText(score)
+        words = self._words(scene)
+        self._state.setText(words)
+        self._bar.setValue(_step(scene))
+        set_property(self, "chosen", "true" if chosen else "false")
+        self.setAccessibleName(f"{self._title}, score {score}, {words}")
+
+    def _words(self, scene: SceneView) -> str:
+        if scene.skipped:
+            return "skipped: no attempt rendered"
+        if not scene.ended:
+            return STAGE_WORDS[scene.stage]
+        versions = len(scene.iterations)
+        seconds = scene.iteration(scene.shown).duration if scene.shown is not None else 0
+        plural = "" if versions == 1 else "s"
+        return f"{seconds:.0f} s · {versions} version{plural} · shows v{scene.shown}"
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click chooses the scene."""
+        self._choose()
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Space choose it too."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self) -> None:
+        if self.scene_id:
+            self.chosen.emit(self.scene_id)
+
+
+class StoryboardPanel(QFrame):
+    """All cards in order; `edit_requested` asks for the storyboard's editor."""
+
+    scene_chosen = Signal(str)
+    edit_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName("Storyboard")
+        self.setMinimumWidth(220)
+        box = column(self)
+        top = row()
+        top.addWidget(heading("Storyboard"))
+        top.addStretch(1)
+        self.covered = chip("")
+        self.covered.hide()
+        top.addWidget(self.covered)
+        box.addLayout(top)
+        self._inside = QWidget()
+        self._cards_box = QVBoxLayout(self._inside)
+        self._cards_box.setContentsMargins(0, 0, 0, 0)
+        self._cards_box.setSpacing(px("tight"))
+        self._cards_box.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._inside)
+        box.addWidget(area, 1)
+        self.edit = button("Edit storyboard…", tip="Change a card, then rerun only that scene")
+        self.edit.clicked.connect(self.edit_requested)
+        box.addWidget(self.edit)
+        self._cards: list[SceneCard] = []
+        self._shown: tuple[tuple[str, ...], Storyboard | None] = ((), None)
+
+    def show_plan(self, names: tuple[str, ...], board: Storyboard | None) -> None:
+        """Lay out one card per planned scene."""
+        if (names, board) == self._shown:
+            return
+        self._shown = (names, board)
+        for card in self._cards:
+            card.hide()
+            card.deleteLater()
+        self._cards = []
+        specs = {spec.name: spec for spec in board.scenes} if board else {}
+        for number, name in enumerate(names, start=1):
+            card = SceneCard(number, specs.get(name), name)
+            card.chosen.connect(self.scene_chosen)
+            self._cards_box.insertWidget(self._cards_box.count() - 1, card)
+            self._cards.append(card)
+
+    def show_scenes(self, scenes: list[SceneView], chosen: str) -> None:
+        """Bring all cards up to date."""
+        for card, scene in zip(self._cards, scenes, strict=False):
+            card.show_scene(scene, scene.scene_id == chosen)
+
+    def show_coverage(self, covered: int, total: int) -> None:
+        """How many passages of the section the storyboard tells."""
+        self.covered.setVisible(total > 0)
+        self.covered.setText(f"{covered}/{total} covered")
+        self.covered.setToolTip("Sentences and formulas of the section that a scene tells")
+
+
+def _short(text: str, limit: int = 110) -> str:
+    """The beginning of a text, formulas in Unicode."""
+    plain = readable(text)
+    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"
+
+
+def _step(scene: SceneView) -> int:
+    if scene.ended:
+        return len(_STAGES)
+    stage = "review" if scene.stage == "revise" else scene.stage
+    return _STAGES.index(stage) if stage in _STAGES else 0

@@ -1,0 +1,153 @@
+"""The iterations of a scene from first to last, crashes included, with what led to each."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
+
+from app.run_view.values import IterationView, SceneView
+from ui.theme.tokens import px
+from ui.views.studio.controller import Pair
+from ui.widgets.basics import ElidedLabel, column, label, row, set_property
+
+_LOOPS = {"text": "retry", "visual": "revision", "repair": "mended", "human": "by hand"}
+
+
+class VersionCard(QFrame):
+    """One iteration. A click shows it as `after`; with Shift, or from its menu, as `before`."""
+
+    picked = Signal(int, bool)
+
+    def __init__(self, t: int) -> None:
+        super().__init__()
+        self.t = t
+        self.setProperty("role", "inset")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMinimumWidth(104)
+        box = column(self, margin=px("tight"), gap=1)
+        self._head = label("", "strong")
+        self._below = label("", "faint")
+        box.addWidget(self._head)
+        box.addWidget(self._below)
+
+    def show_iteration(self, iteration: IterationView, scene: SceneView, pair: Pair) -> None:
+        """Bring it up to date."""
+        star = " ★" if scene.shown == iteration.t else ""
+        cross = "✕ " if iteration.ok is False else ""
+        self._head.setText(f"{iteration.name} · {cross}{iteration.verdict_line}{star}")
+        set_property(self._head, "tone", "bad" if iteration.ok is False else "")
+        sides = []
+        if iteration.t == pair.before:
+            sides.append("before")
+        if iteration.t == pair.after:
+            sides.append("after")
+        if iteration.t == scene.shown:
+            sides.append("your choice" if scene.chosen else "delivered")
+        elif iteration.t == scene.delivered:
+            sides.append("automatic choice")
+        self._below.setText(" · ".join(sides) or _LOOPS.get(iteration.loop, ""))
+        shown = "true" if iteration.t in (pair.before, pair.after) else "false"
+        set_property(self, "chosen", shown)
+        self.setAccessibleName(f"Version {iteration.t}, {iteration.verdict_line}")
+        self.setAccessibleDescription(self._below.text())
+        self.setToolTip(
+            (f"{iteration.message}\n" if iteration.message else "")
+            + "Click: show as after. Shift+click: show as before."
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose a side."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            before = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.picked.emit(self.t, before)
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter or A: after; B: before."""
+        match event.key():
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space | Qt.Key.Key_A:
+                self.picked.emit(self.t, False)
+            case Qt.Key.Key_B:
+                self.picked.emit(self.t, True)
+            case _:
+                super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Both sides in words."""
+        menu = QMenu(self)
+        menu.addAction("Show as before", lambda: self.picked.emit(self.t, True))
+        menu.addAction("Show as after", lambda: self.picked.emit(self.t, False))
+        menu.exec(event.globalPos())
+
+
+class Reason(ElidedLabel):
+    """What led from one version to the next, between their cards."""
+
+    def __init__(self, iteration: IterationView) -> None:
+        words = " ".join(iteration.trigger.split()) or _LOOPS.get(iteration.loop, "")
+        super().__init__(f"→ {words}", "faint")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(72)
+        self.setMaximumWidth(260)
+        self.setToolTip(iteration.trigger or "The next attempt")
+
+
+class Timeline(QFrame):
+    """Version cards in a row with the reason of each step between them."""
+
+    before_chosen = Signal(int)
+    after_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setAccessibleName("Iterations of this scene")
+        self.setFixedHeight(74)
+        outer = row(self, margin=px("tight"))
+        inside = QWidget()
+        self._line = QHBoxLayout(inside)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(px("hair"))
+        self._line.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inside)
+        outer.addWidget(area)
+        self._cards: list[VersionCard] = []
+        self._reasons: list[QWidget] = []
+        self._scene_id = ""
+
+    def show_scene(self, scene: SceneView | None, pair: Pair) -> None:
+        """Bring all cards up to date; cards are kept, so that nothing jumps."""
+        if scene is None or scene.scene_id != self._scene_id:
+            self._clear()
+        if scene is None:
+            return
+        self._scene_id = scene.scene_id
+        for iteration in scene.iterations[len(self._cards) :]:
+            self._add(iteration)
+        for card, iteration in zip(self._cards, scene.iterations, strict=False):
+            card.show_iteration(iteration, scene, pair)
+
+    def _add(self, iteration: IterationView) -> None:
+        at = self._line.count() - 1
+        if self._cards:
+            reason = Reason(iteration)
+            self._line.insertWidget(at, reason, 1)
+            self._reasons.append(reason)
+            at += 1
+        card = VersionCard(iteration.t)
+        card.picked.connect(self._picked)
+        self._line.insertWidget(at, card)
+        self._cards.append(card)
+
+    def _picked(self, t: int, before: bool) -> None:
+        (self.before_chosen if before else self.after_chosen).emit(t)
+
+    def _clear(self) -> None:
+        for widget in [*self._cards, *self._reasons]:
+            widget.hide()
+            self._line.removeWidget(widget)
+            widget.deleteLater()
+        self._cards, self._reasons, self._scene_id = [], [], ""

@@ -1,0 +1,126 @@
+"""The bar over a run: what it is, how far it is, what it cost, and what one may do now."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame
+
+from app.jobs.updates import JobView
+from app.run_view.projection import RunProjection
+from app.run_view.values import STAGE_WORDS, RunView
+from pipeline.schema.task import Task
+from ui.theme.tokens import px
+from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, row, set_property
+
+_STATE_TONES: dict[str, Tone] = {
+    "running": "good", "finished": "good", "paused": "warn", "stopped": "warn", "failed": "bad",
+}  # fmt: skip
+
+
+class RunBar(QFrame):
+    """Title, state, time, cost; pause, stop, resume, export, new."""
+
+    pause_requested = Signal()
+    stop_requested = Signal()
+    resume_requested = Signal()
+    export_requested = Signal()
+    new_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "bar")
+        self.setFixedHeight(px("bar_height"))
+        line = row(self)
+        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        self._title = ElidedLabel("", "title")
+        self._title.setMinimumWidth(120)
+        self._role, self._domain, self._state = chip(""), chip(""), chip("")
+        self._time = ElidedLabel("", "muted")
+        self._cost = label("", "muted")
+        line.addWidget(self._title, 3)
+        for part in (self._role, self._domain, self._state):
+            line.addWidget(part)
+        line.addWidget(self._time, 2)
+        line.addWidget(self._cost)
+        self._buttons = {}
+        for key, words, signal, role in (
+            ("new", "New…", self.new_requested, ""),
+            ("pause", "Pause", self.pause_requested, ""),
+            ("stop", "Stop", self.stop_requested, ""),
+            ("resume", "Resume", self.resume_requested, "primary"),
+            ("export", "Export…", self.export_requested, "primary"),
+        ):
+            made = button(words, role)
+            made.clicked.connect(signal)
+            line.addWidget(made)
+            self._buttons[key] = made
+
+    def show_task(self, task: Task | None) -> None:
+        """Role and domain."""
+        for part, words in (
+            (self._role, task.role if task else ""),
+            (self._domain, task.domain if task else ""),
+        ):
+            part.setText(words)
+            part.setVisible(bool(words))
+
+    def show_run(self, view: RunView, job: JobView | None) -> None:
+        """Title, state and what may be done."""
+        self._title.setText(view.title or "Untitled")
+        words = state_words(view, job)
+        self._state.setText(words)
+        set_property(self._state, "tone", _STATE_TONES.get(view.state, ""))
+        self._state.setAccessibleName(f"State: {words}")
+        active = job is not None and job.state == "running"
+        self._buttons["pause"].setVisible(active)
+        self._buttons["stop"].setVisible(job is not None)
+        self._buttons["stop"].setText("Take out of the queue" if _waits(job) else "Stop")
+        self._buttons["resume"].setVisible(job is None and view.state not in ("finished", "new"))
+        self._buttons["export"].setVisible(view.state == "finished")
+        self._buttons["export"].setEnabled(view.video is not None)
+        cost = f"{_thousands(view.tokens)} tokens" if view.calls else ""
+        if view.money is not None:
+            cost += f" · {view.money:.2f}"
+        self._cost.setText(cost)
+
+    def show_time(self, projection: RunProjection) -> None:
+        """Time so far and an estimate of what is left."""
+        progress = projection.progress()
+        words = f"{clock(progress.elapsed_seconds)}"
+        if projection.view.state == "running":
+            words += " elapsed"
+            if progress.left_seconds is not None:
+                words += f" · about {clock(progress.left_seconds)} left"
+        self._time.setText(words if progress.elapsed_seconds else "")
+
+
+def state_words(view: RunView, job: JobView | None) -> str:
+    """The state of a run in a few words."""
+    if _waits(job):
+        return "waits for its turn"
+    if job is not None and job.state in ("stopping", "pausing"):
+        return job.state
+    if view.state == "running":
+        done = sum(scene.ended for scene in view.arranged)
+        total = len(view.planned)
+        if job is None:
+            return "cut off"
+        if view.stage == "code" and total:
+            stages = [STAGE_WORDS[scene.stage] for scene in view.arranged if not scene.ended]
+            return f"Scene {min(done + 1, total)} of {total} · {stages[0] if stages else 'next'}"
+        return STAGE_WORDS[view.stage]
+    if view.state == "paused" and view.pause_reason == "approval":
+        return "waits for your approval"
+    return view.state
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds, as on a watch."""
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def _waits(job: JobView | None) -> bool:
+    return job is not None and job.state == "queued"
+
+
+def _thousands(count: int) -> str:
+    return f"{count / 1000:.1f}k" if count >= 1000 else str(count)

@@ -1,0 +1,1 @@
+"""The window itself: rail, rooms, status line."""

@@ -1,0 +1,156 @@
+"""The rooms and what stands behind them, put together once the window is on the screen."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from app.library import Library, LibraryEntry, Wanted
+from ui.context import StudioContext
+from ui.jobs import Jobs
+from ui.views.compare.page import ComparePage
+from ui.views.export.dialog import ExportDialog
+from ui.views.export.job import ExportJob
+from ui.views.library.page import LibraryPage
+from ui.views.record.dialog import RecordDialog
+from ui.views.studio.exporting import subject_of
+from ui.views.studio.room import StudioRoom
+from ui.window.closing import Closing
+from ui.window.main_window import MainWindow
+from ui.window.status_facts import StatusFacts
+
+
+class Assembly(QObject):
+    """Makes rooms when they are entered and carries wishes from one to another."""
+
+    def __init__(self, context: StudioContext, window: MainWindow) -> None:
+        super().__init__(window)
+        self._context, self._window = context, window
+        self.jobs = Jobs(context.paths, context.bridge, self)
+        self.studio: StudioRoom | None = None
+        self.library: LibraryPage | None = None
+        self._exports: ExportDialog | None = None
+        self._comparison: ComparePage | None = None
+        self._record: RecordDialog | None = None
+        self._export_job: ExportJob | None = None
+        self._facts = StatusFacts(context, window.status)
+        self._closing = Closing(window, context.bridge)
+        self._closing.ready.connect(self._close)
+        self._entered = ""
+        window.room_entered.connect(self._room_entered)
+        self.jobs.changed.connect(self._show_waiting)
+
+    def room(self, key: str) -> QWidget:
+        """A room by its key."""
+        match key:
+            case "studio":
+                self.studio = StudioRoom(self._context, self.jobs)
+                self.studio.run_page.bar.export_requested.connect(self._export)
+                self.studio.record_requested.connect(self._show_record)
+                return self.studio
+            case "library":
+                self.library = self._make_library()
+                return self.library
+            case _:
+                return QWidget()
+
+    def _make_library(self) -> LibraryPage:
+        context = self._context
+        page = LibraryPage(context.appearance, context.bridge, Library(context.paths))
+        page.open_requested.connect(lambda run: self.open_run(context.paths.runs / run))
+        page.resume_requested.connect(self._resume)
+        page.new_requested.connect(self._new)
+        page.compare_requested.connect(self._compare)
+        self.jobs.ended.connect(lambda _: page.refresh())
+        return page
+
+    def _resume(self, run: str) -> None:
+        self.jobs.resume(run)
+        self.open_run(self._context.paths.runs / run)
+
+    def _compare(self, older: str, newer: str) -> None:
+        if self._comparison is None:
+            self._comparison = ComparePage(self._context)
+            self._comparison.left.connect(lambda: self._window.enter("library"))
+            self._comparison.open_requested.connect(self.open_run)
+        runs = self._context.paths.runs
+        self._window.show_page(self._comparison)
+        self._comparison.show_runs(runs / older, runs / newer)
+
+    def _show_record(self, bank: str, record_id: int) -> None:
+        if self._record is None:
+            self._record = RecordDialog(self._context.bridge, self._window)
+        self._record.show_record(Path(bank) if bank else self._context.paths.bank(None), record_id)
+
+    def _new(self) -> None:
+        self._window.enter("studio")
+        assert self.studio is not None
+        self.studio.show_new_page()
+
+    def _export(self) -> None:
+        if self.studio is None or (view := self.studio.controller.view) is None:
+            return
+        if self._exports is None:
+            context = self._context
+            job = self._export_job = ExportJob(context.bridge, context.paths, parent=self)
+            folder = Path(context.remembered.text("exports") or Path.home())
+            self._exports = ExportDialog(context.appearance, job, folder, self._window)
+            self._exports.folder_chosen.connect(
+                lambda path: context.remembered.set_text("exports", path)
+            )
+        self._exports.show_subject(subject_of(view, self.studio.controller.files.settings.render))
+
+    def open_run(self, folder: Path) -> None:
+        """Show a run in the Studio room."""
+        self._window.enter("studio")
+        assert self.studio is not None
+        self.studio.open_run(folder)
+
+    def look_around(self) -> None:
+        """Find out what the status line tells, and whether something was cut off last time."""
+        self._facts.look()
+        library = Library(self._context.paths)
+        wanted = Wanted(states=frozenset({"interrupted", "queued"}))
+        self._context.bridge.submit(
+            lambda: library.find(wanted), self._offer_to_go_on, lambda error: None
+        )
+
+    def _offer_to_go_on(self, cut_off: list[LibraryEntry]) -> None:
+        at_work = {view.handle.run_id for view in self.jobs.views}
+        waiting = [entry for entry in cut_off if entry.run not in at_work]
+        if not waiting or self.studio is None:
+            return
+        first = waiting[0]
+        more = f" and {len(waiting) - 1} more" if len(waiting) > 1 else ""
+        self.studio.new_page.notice.tell(
+            f"\u201c{first.title}\u201d{more} was cut off; nothing that was finished is lost.",
+            action=("Resume it", lambda: self._resume(first.run)),
+        )
+
+    def ask_to_close(self) -> None:
+        """The person wants to close the window."""
+        self._closing.ask(self.jobs)
+
+    def _room_entered(self, key: str) -> None:
+        if self._comparison is not None:
+            self._comparison.leave()
+        if self.studio is not None:
+            if key == "studio":
+                self.studio.enter()
+            else:
+                self.studio.leave()
+
+    def _show_waiting(self) -> None:
+        waiting = sum(view.state == "queued" for view in self.jobs.views)
+        words = {0: "", 1: "1 run waits"}.get(waiting, f"{waiting} runs wait")
+        self._window.status.tell(words)
+
+    def _close(self) -> None:
+        if self.studio is not None:
+            self.studio.close_room()
+        if self._comparison is not None:
+            self._comparison.leave()
+        if self._export_job is not None:
+            self._export_job.cancel()
+        self._context.bridge.close()
+        self._window.allow_close()

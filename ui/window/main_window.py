@@ -1,0 +1,101 @@
+"""The main window: rail, rooms, status line, and how it closes."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from ui.theme.appearance import Appearance
+from ui.window.rail import Rail
+from ui.window.remembered import Remembered
+from ui.window.rooms import RoomSpec
+from ui.window.status_line import StatusLine
+
+SMALLEST = (1024, 640)
+USUAL = (1440, 900)
+
+
+class MainWindow(QMainWindow):
+    """Shows one room at a time; a room is made when it is first entered.
+
+    Signals:
+        room_entered: the key of the room now on show.
+        closing: the person wants to close; `allow_close` lets it happen.
+    """
+
+    room_entered = Signal(str)
+    closing = Signal()
+
+    def __init__(
+        self, appearance: Appearance, remembered: Remembered, rooms: Sequence[RoomSpec]
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("ManimAgent Studio")
+        self.setProperty("role", "page")
+        self.setMinimumSize(*SMALLEST)
+        self.resize(*USUAL)
+        self._remembered = remembered
+        self._specs = {room.entry.key: room for room in rooms}
+        self._made: dict[str, QWidget] = {}
+        self._may_close = False
+        self.rail = Rail(appearance, [room.entry for room in rooms])
+        self.status = StatusLine(appearance)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(QWidget())
+        inside = QWidget()
+        across = QHBoxLayout(inside)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.rail)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self._stack, 1)
+        right.addWidget(self.status)
+        across.addLayout(right, 1)
+        self.setCentralWidget(inside)
+        self.rail.chosen.connect(self.enter)
+        for number, room in enumerate(rooms, start=1):
+            shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
+            shortcut.activated.connect(lambda key=room.entry.key: self.enter(key))
+        remembered.restore_window(self)
+
+    @property
+    def room(self) -> str:
+        """The key of the room on show, empty before the first."""
+        shown = self._stack.currentWidget()
+        return next((key for key, room in self._made.items() if room is shown), "")
+
+    def enter(self, key: str) -> QWidget:
+        """Show a room, making it if this is the first time."""
+        if key not in self._made:
+            self._made[key] = self._specs[key].make()
+            self._stack.addWidget(self._made[key])
+        self._stack.setCurrentWidget(self._made[key])
+        self.rail.choose(key)
+        self.room_entered.emit(key)
+        return self._made[key]
+
+    def show_page(self, page: QWidget) -> None:
+        """Show something that is no room of its own, in the place of the room."""
+        if self._stack.indexOf(page) < 0:
+            self._stack.addWidget(page)
+        self._stack.setCurrentWidget(page)
+
+    def enter_soon(self, key: str) -> None:
+        """Show a room once the window itself has been painted."""
+        QTimer.singleShot(0, self, lambda: self.enter(key))
+
+    def allow_close(self) -> None:
+        """Close without asking any more."""
+        self._may_close = True
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the place; the first time somebody else decides whether it may close."""
+        self._remembered.keep_window(self)
+        if self._may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.closing.emit()

@@ -1,0 +1,67 @@
+"""The line at the bottom: what the studio stands on, always in sight."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel
+
+from ui.theme.appearance import Appearance
+from ui.theme.icons import pixmap
+from ui.theme.tokens import px
+from ui.widgets.basics import ElidedLabel, Tone, label, row
+
+_SIGNS = {"": "clock", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x"}
+_SIGN_PX = 13
+
+
+class StatusFact(QFrame):
+    """A sign and a few words; the sign differs in shape, not only in colour."""
+
+    def __init__(self, appearance: Appearance, words: str) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self._tone: Tone = ""
+        line = row(self, gap=5)
+        self._sign = QLabel()
+        self._words = label(words, "faint")
+        line.addWidget(self._sign)
+        line.addWidget(self._words)
+        appearance.changed.connect(self._draw)
+        self._draw()
+
+    def say(self, words: str, tone: Tone, tip: str = "") -> None:
+        """Show a fact; `tip` says more."""
+        self._tone = tone
+        self._words.setText(words)
+        self.setToolTip(tip)
+        self.setAccessibleName(words)
+        self.setAccessibleDescription(tip)
+        self._draw()
+
+    def _draw(self) -> None:
+        colour = self._appearance.theme[self._tone or "faint"]
+        picture = pixmap(_SIGNS[self._tone], colour, _SIGN_PX, self.devicePixelRatio())
+        self._sign.setPixmap(picture)
+
+
+class StatusLine(QFrame):
+    """Isolation, LaTeX, memory, models, and what waits; each a dash until it is known."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self.setProperty("role", "status")
+        self.setAccessibleName("Status")
+        self.setFixedHeight(px("status_height"))
+        line = row(self, margin=0, gap=px("gap") + px("hair"))
+        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        self.isolation = StatusFact(appearance, "Isolation –")
+        self.latex = StatusFact(appearance, "LaTeX –")
+        self.memory = StatusFact(appearance, "Memory –")
+        self.cast = StatusFact(appearance, "Cast –")
+        for fact in (self.isolation, self.latex, self.memory, self.cast):
+            line.addWidget(fact)
+        self._news = ElidedLabel(role="faint")
+        self._news.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.addWidget(self._news, 1)
+
+    def tell(self, words: str) -> None:
+        """What waits or has just happened, at the right end."""
+        self._news.setText(words)
