@@ -218,19 +218,18 @@ def test_a_lesson_speaks_of_the_numbers_that_its_scene_told() -> None:
     assert "percentage" not in lesson.recipe
 
 
-@pytest.mark.parametrize(
-    ("evidence", "counts"),
-    [
-        ("The empty bank needs 12.2 rounds and the full bank 6.5 rounds.", 4.2),
-        ("The empty bank was made in 1998 and the full bank was made in 2003.", 1.0),
-    ],
-)
-def test_a_lesson_on_one_kind_of_number_leaves_the_others_alone(
-    evidence: str, counts: float
-) -> None:
-    layout, _ = apply_advice(numbered(evidence), ESTIMATE, slots_of(lesson_on_decimals()))
-    assert layout.decimal_words == counts
-    assert layout.year_words == 1.0
+def test_a_lesson_on_one_kind_of_number_applies_to_that_kind_in_full() -> None:
+    plan = numbered("The empty bank needs 12.2 rounds and the full bank 6.5 rounds.")
+    layout, _ = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
+    assert layout.decimal_words == 4.2
+
+
+def test_a_lesson_on_one_kind_of_number_carries_over_to_other_kinds_in_part() -> None:
+    plan = numbered("The empty bank was made in 1998 and the full bank was made in 2003.")
+    layout, _ = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
+    assert 1.5 < layout.year_words < 3.5
+    wordy = numbered("The empty bank is slow and the full bank is fast.")
+    assert apply_advice(wordy, ESTIMATE, slots_of(lesson_on_decimals())) == (ESTIMATE, ())
 
 
 def test_names_of_operators_have_a_reading_time_of_their_own() -> None:

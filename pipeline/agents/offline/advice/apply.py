@@ -13,6 +13,8 @@ Rules, in this order:
    higher similarity wins, then the one with the smaller id.
 4. A value outside what `Layout` can hold is absurd and ignored with a log line; a value outside
    the readable range below is held at its end, and the change says so.
+5. What one kind of number was found to count applies to that kind in full and to other kinds in
+   part (`CARRIED_OVER`): any number takes longer to read than a word.
 """
 
 import logging
@@ -66,6 +68,8 @@ _POSSIBLE: dict[str, tuple[float, float]] = {
     "seconds": (0.0, 1.0),
 }
 _RATIOS = (0.3, 3.0)
+CARRIED_OVER = 0.6
+"""Share of what a number was found to count beyond one word that other kinds of numbers get."""
 _ENOUGH = frozenset({Knob.HOLD, Knob.GAP, Knob.NUMBER, Knob.SYMBOL})
 """Knobs of which a figure that sufficed is a floor; of the others it is a ceiling."""
 
@@ -115,7 +119,7 @@ def pitfall_bounds(plan: PlannedContent, estimate: Layout, slots: MemorySlots) -
     """Field of the layout -> what the pitfalls about this plan's content allow of it."""
     bounds: dict[str, Bounds] = {}
     for pitfall in sorted(slots.pitfalls, key=lambda p: (-p.similarity, p.record_id)):
-        for advice in read_pitfall(pitfall):
+        for advice in _with_others(read_pitfall(pitfall)):
             if concerns(advice, plan):
                 _constrain(bounds, advice, estimate, pitfall.record_id)
     return bounds
@@ -197,7 +201,7 @@ def _example_bounds(
 ) -> dict[str, Bounds]:
     bounds: dict[str, Bounds] = {}
     for example in sorted(slots.examples, key=lambda e: (-e.similarity, e.record_id)):
-        for advice in read_example(example):
+        for advice in _with_others(read_example(example)):
             if concerns(advice, plan):
                 _constrain(bounds, _softened(advice), estimate, example.record_id)
     return bounds
@@ -209,6 +213,24 @@ def _softened(advice: Advice) -> Advice:
         return advice
     mode = "at_least" if remedy.knob in _ENOUGH else "at_most"
     return advice.model_copy(update={"remedy": remedy.model_copy(update={"mode": mode})})
+
+
+def _with_others(found: tuple[Advice, ...]) -> tuple[Advice, ...]:
+    return found + tuple(more for advice in found if (more := _carried_over(advice)) is not None)
+
+
+def _carried_over(advice: Advice) -> Advice | None:
+    """What advice on one kind of number suggests for numbers of the other kinds.
+
+    Any number takes longer to read than a word; how much longer was learned for its kind alone.
+    """
+    value = advice.remedy.value
+    if advice.remedy.knob is not Knob.NUMBER or not advice.kinds or value <= 1:
+        return None
+    others = frozenset(kind for kind in NUMBER_FIELDS if kind not in advice.kinds)
+    less: dict[str, object] = {"mode": "at_least", "value": 1 + CARRIED_OVER * (value - 1)}
+    remedy = advice.remedy.model_copy(update=less)
+    return advice.model_copy(update={"kinds": others, "remedy": remedy})
 
 
 def _constrain(bounds: dict[str, Bounds], advice: Advice, estimate: Layout, record_id: int) -> None:
