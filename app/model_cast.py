@@ -1,9 +1,10 @@
-"""The model cast of a run: profile, endpoint, ledger, agents."""
+"""The model cast of a run: profile, endpoint, ledger, agents. Nothing else imports its agents."""
 
 from dataclasses import dataclass
 
 from app.errors import wrong_use
 from app.paths import DataPaths
+from app.players import Players
 from app.profiles.opening import open_chat
 from app.profiles.store import ProfileStore
 from pipeline.agents.model.cast import model_cast
@@ -42,15 +43,6 @@ class Profiles:
         if self.reviewer is None or self.reviewer.currency == self.main.currency:
             choices["vision"] = self.vision
         return {role: c.price for role, c in choices.items() if c is not None and c.price}
-
-
-@dataclass(frozen=True)
-class Players:
-    """A cast, what counts its cost, and how the manifest names its models."""
-
-    cast: Cast
-    ledger: Ledger | None = None
-    models: ModelUse = ModelUse()  # noqa: RUF009  # frozen
 
 
 def load_profiles(

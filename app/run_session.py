@@ -7,8 +7,8 @@ from functools import partial
 
 from app.editing.choosing import join_choices
 from app.errors import failed
-from app.model_cast import Players
 from app.paths import DataPaths
+from app.players import Players
 from app.run_plan import RunPlan, new_manifest, plan_of_run
 from app.runs import load_manifest, load_outcome, load_task, locked
 from app.studio import make_cast, open_services

@@ -2,18 +2,21 @@
 
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
-from app.model_cast import Players, load_profiles, open_model_cast
 from app.paths import DataPaths, tables_folder
+from app.players import Players
 from app.run_plan import RunPlan
 from app.scratch import scratch_folder
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
+from memory_store.errors import EncoderFailed
+from memory_store.indexes import load_faiss
 from memory_store.layout import MANIFEST
 from pipeline.agents.offline.assembly import offline_cast
 from pipeline.agents.offline.review import lost_content
@@ -21,9 +24,11 @@ from pipeline.checks import TablesError, check_program, load_tables
 from pipeline.checks.report import ALL_GROUPS, OWN_GROUPS
 from pipeline.loop.services import Check, Services
 from pipeline.render import SandboxRenderer
+from pipeline.render.link import ServerError
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import MemoryUse
+from pipeline.run.video import load_av
 from pipeline.settings import RunSettings
 
 NEEDED_BYTES = 300 * 1024**2
@@ -41,6 +46,9 @@ def make_cast(plan: RunPlan, paths: DataPaths, cancel: CancelToken) -> Players:
     """
     if plan.cast == "offline":
         return Players(offline_cast())
+    # Its agents, prompts and endpoints are loaded for those who use them alone.
+    from app.model_cast import load_profiles, open_model_cast
+
     profiles = load_profiles(paths, plan.settings, plan.profile, plan.reviewer_profile)
     return open_model_cast(paths, plan.settings, profiles, cancel)
 
@@ -61,22 +69,25 @@ def open_services(
     """
     require_space(paths)
     with ExitStack() as stack:
-        memory, use = None, MemoryUse()
+        scratch = stack.enter_context(scratch_folder(paths))
+        ending: list[Callable[[], None]] = []
+        stack.callback(_end_together, ending)
+        memory, use, embedder = None, MemoryUse(), None
         if plan.settings.memory_mode != "off" and not plan.settings.empty_slots:
-            embedder = stack.enter_context(MiniLmEmbedder())
+            embedder = MiniLmEmbedder()
+            ending.append(embedder.close)
             memory, use = open_memory(plan, paths, embedder)
             stack.callback(memory.close)
-            if plan.settings.memory_mode == "rw" or any(use.records.values()):
-                # It takes seconds until the first vector: long before it is needed.
-                embedder.start()
+            _start_encoder(embedder, use, plan.settings)
         renderer = SandboxRenderer(
-            scratch_root=stack.enter_context(scratch_folder(paths)),
+            scratch_root=scratch,
             cache_dir=paths.cache / "renders",
             tex_dir=folder.tex,
             workers=min(plan.settings.parallel_scenes, RENDER_WORKERS),
         )
-        stack.callback(renderer.close)
+        ending.append(renderer.close)
         renderer.start()
+        _prepare_the_end(plan, renderer, embedder)
         services = Services(
             cast=players.cast,
             renderer=renderer,
@@ -87,6 +98,15 @@ def open_services(
             ledger=players.ledger,
         )
         yield services, use
+
+
+def _start_encoder(embedder: MiniLmEmbedder, use: MemoryUse, settings: RunSettings) -> None:
+    """It takes seconds until the first vector. Scenes wait for it where there is something to
+    retrieve; on an empty bank it is needed once they are drawn."""
+    if any(use.records.values()):
+        embedder.start()
+    elif settings.memory_mode == "rw":
+        embedder.start(patient=True)
 
 
 def open_memory(
@@ -123,6 +143,34 @@ def make_check(settings: RunSettings) -> Check:
     threading.Thread(target=_warm_tables, args=(tables,), name="tables", daemon=True).start()
     rules = ALL_GROUPS if settings.own_checks else ALL_GROUPS - OWN_GROUPS
     return partial(check_program, rules=rules, cache_dir=tables)
+
+
+def _prepare_the_end(
+    plan: RunPlan, renderer: SandboxRenderer, embedder: MiniLmEmbedder | None
+) -> None:
+    """Do, while the first scene is drawn, what is needed once all are drawn.
+
+    Libraries are loaded, and the section is embedded whose records will be written. Whoever needs
+    them later reports what fails here.
+    """
+
+    def prepare() -> None:
+        with suppress(ServerError):
+            renderer.ready()
+        load_faiss()
+        load_av()
+        if embedder is not None and plan.settings.memory_mode == "rw":
+            with suppress(EncoderFailed):
+                embedder.context(plan.task.text, plan.task.role)
+
+    threading.Thread(target=prepare, name="prepare", daemon=True).start()
+
+
+def _end_together(endings: list[Callable[[], None]]) -> None:
+    """End the child processes side by side: each takes some hundredths of a second."""
+    with ThreadPoolExecutor(max_workers=max(len(endings), 1)) as pool:
+        for ended in [pool.submit(end) for end in endings]:
+            ended.result()
 
 
 def _warm_tables(folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 Vectors are unit vectors, so the inner product is the cosine. Flat search is exact: it scans all
 rows. Ids and vectors change together or not at all.
+
+Faiss is loaded on first use: a run on an empty bank needs it only at its end.
 """
 
 import hashlib
@@ -10,19 +12,29 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
 from memory_store.vectors import Vectors
 
+if TYPE_CHECKING:
+    import faiss
+
 Ids = NDArray[np.int64]
 
-# One thread: a single query gains nothing from two on a busy machine, and can wait 30 ms for them.
-faiss.omp_set_num_threads(1)
+
+@cache
+def load_faiss() -> Any:
+    """The Faiss module; also to be called where there is time for it before it is needed."""
+    import faiss
+
+    # A single query gains nothing from two threads on a busy machine and can wait 30 ms for them.
+    faiss.omp_set_num_threads(1)
+    return faiss
 
 
 @dataclass(frozen=True)
@@ -49,7 +61,8 @@ class VectorIndex:
 
     def __init__(self, ids: Ids, vectors: Vectors) -> None:
         self.dimension = int(vectors.shape[1])
-        self._keyed = faiss.IndexIDMap(faiss.IndexFlatIP(self.dimension))
+        flat = load_faiss().IndexFlatIP(self.dimension)
+        self._keyed: faiss.IndexIDMap = load_faiss().IndexIDMap(flat)
         self._add(ids, vectors)
 
     def __len__(self) -> int:
@@ -58,14 +71,14 @@ class VectorIndex:
     @property
     def ids(self) -> Ids:
         """Ids in the order of the rows."""
-        found: Ids = faiss.vector_to_array(self._keyed.id_map)
+        found: Ids = load_faiss().vector_to_array(self._keyed.id_map)
         return found
 
     def vectors(self) -> Vectors:
         """A copy of all vectors in the order of the ids."""
         if not len(self):
             return np.zeros((0, self.dimension), dtype=np.float32)
-        flat = faiss.downcast_index(self._keyed.index)
+        flat = load_faiss().downcast_index(self._keyed.index)
         rows: Vectors = flat.reconstruct_n(0, len(self))
         return rows
 
@@ -84,7 +97,7 @@ class VectorIndex:
         """Take out the ids `gone` (if they are in) and put in `ids` (replacing what they had)."""
         leaving = np.concatenate([np.asarray(gone, dtype=np.int64), ids.astype(np.int64)])
         if len(self) and len(leaving) and bool(np.isin(leaving, self.ids).any()):
-            self._keyed.remove_ids(faiss.IDSelectorBatch(leaving))
+            self._keyed.remove_ids(load_faiss().IDSelectorBatch(leaving))
         self._add(ids, vectors)
 
     def _add(self, ids: Ids, vectors: Vectors) -> None:
@@ -132,20 +145,20 @@ class VectorIndex:
                 if hashlib.file_digest(file, "sha256").hexdigest() != mark.file:
                     return "damaged"
                 file.seek(0)
-                reader = faiss.PyCallbackIOReader(file.read)  # type: ignore[attr-defined]
-                keyed = faiss.read_index(reader)
+                reader = load_faiss().PyCallbackIOReader(file.read)
+                keyed = load_faiss().read_index(reader)
         except FileNotFoundError:
             return "missing"
         except (OSError, ValueError, TypeError):
             return "damaged"
-        if not isinstance(keyed, faiss.IndexIDMap) or keyed.d != dimension:
+        if not isinstance(keyed, load_faiss().IndexIDMap) or keyed.d != dimension:
             return "damaged"
         index = cls(np.zeros(0, dtype=np.int64), np.zeros((0, dimension), dtype=np.float32))
         index._keyed = keyed
         return (index, mark) if index.ids_digest() == mark.ids else "damaged"
 
 
-def _write_index(index: faiss.IndexIDMap, file: BinaryIO) -> None:
+def _write_index(index: "faiss.IndexIDMap", file: BinaryIO) -> None:
     """Let Faiss write into an open file; what the file cannot take is an `OSError`."""
     failed: list[OSError] = []
 
@@ -157,8 +170,8 @@ def _write_index(index: faiss.IndexIDMap, file: BinaryIO) -> None:
             raise
 
     try:
-        writer = faiss.PyCallbackIOWriter(write)  # type: ignore[attr-defined]
-        faiss.write_index(index, writer)
+        writer = load_faiss().PyCallbackIOWriter(write)
+        load_faiss().write_index(index, writer)
         file.flush()
     except RuntimeError:
         raise failed[0] if failed else OSError("Faiss could not write the index") from None

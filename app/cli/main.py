@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import gc
 import importlib
 import io
 import os
@@ -83,8 +84,18 @@ def _dispatch(
         output.if_stopped = "Give the command again."
     options.window = window
     module = {**COMMANDS, **window.commands}[options.command]
-    command: Command = importlib.import_module(module).run
-    return command(options, output, cancel)
+    return _loaded(module)(options, output, cancel)
+
+
+def _loaded(module: str) -> Command:
+    """The function of a command. Imports make no garbage, and what they make stays."""
+    gc.disable()
+    try:
+        command: Command = importlib.import_module(module).run
+    finally:
+        gc.freeze()
+        gc.enable()
+    return command
 
 
 def _parse(arguments: list[str], output: Output) -> argparse.Namespace:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.cli.estimating import estimate_of, show_estimate
 from app.cli.folders import out_folder
 from app.cli.output import Output
 from app.cli.plan import plan_of, with_budget
@@ -29,11 +28,16 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     plan = plan_of(options)
     paths = data_paths()
     if options.estimate:
+        from app.cli.estimating import show_estimate
+
         return show_estimate(plan, paths, output)
     players = make_cast(plan, paths, cancel)
     if options.out is not None:
         out_folder(options.out)  # before any work: can the results be put there?
     if plan.cast == "model":
+        # Loaded for the model cast alone: the offline cast costs nothing to estimate or to play.
+        from app.cli.estimating import estimate_of
+
         output.progress(estimate_of(plan, paths).line())
         if not players.models.vision:
             output.progress("No vision model: every score of this run is measured, not judged.")

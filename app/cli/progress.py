@@ -1,11 +1,7 @@
 """Progress of a run: bars on a terminal, plain lines elsewhere, always on standard error."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 from app.cli.output import Output, counted
 from pipeline.events import (
@@ -14,10 +10,8 @@ from pipeline.events import (
     Consolidated,
     Event,
     Hinted,
-    Inspected,
     Rearranged,
     Rendered,
-    RenderStarted,
     Repaired,
     Retrieved,
     Reviewed,
@@ -27,15 +21,12 @@ from pipeline.events import (
     RunStarted,
     SceneDelivered,
     SceneSkipped,
-    SceneStarted,
     StoryboardApproved,
     StoryboardReady,
 )
-from pipeline.model_events import ModelAsked, ReplyNoted
+from pipeline.model_events import ReplyNoted
 
 Show = Callable[[Event], None]
-
-STEPS_PER_ATTEMPT = 4
 
 
 def describe(event: Event) -> str | None:
@@ -103,7 +94,9 @@ def describe(event: Event) -> str | None:
 def progress_for(output: Output) -> Iterator[Show]:
     """A function that shows events as fits where standard error goes."""
     if output.on_terminal:
-        with _bars() as show:
+        from app.cli.bars import bars  # the library behind it is of no use elsewhere
+
+        with bars(describe) as show:
             yield show
         return
 
@@ -113,64 +106,3 @@ def progress_for(output: Output) -> Iterator[Show]:
             output.progress(text)
 
     yield lines
-
-
-@contextmanager
-def _bars() -> Iterator[Show]:
-    console = Console(file=sys.stderr)
-    columns = (
-        TextColumn("{task.description:<28}"),
-        BarColumn(bar_width=24),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[stage]}"),
-    )
-    with Progress(*columns, console=console) as progress:
-        yield _BarView(progress).show
-
-
-class _BarView:
-    """One bar per scene; a bar is full when the scene is delivered or skipped."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._bars: dict[str, TaskID] = {}
-
-    def show(self, event: Event) -> None:
-        """Move the bar of the event's scene; other events are printed above the bars."""
-        if isinstance(event, SceneStarted):
-            self._bars[event.scene_id] = self._progress.add_task(
-                event.name, total=STEPS_PER_ATTEMPT, stage="writing"
-            )
-            return
-        scene = getattr(event, "scene_id", "")
-        if scene not in self._bars:
-            text = describe(event)
-            if text:
-                self._progress.console.print(text, markup=False, highlight=False)
-            return
-        self._move(self._bars[scene], event)
-
-    def _move(self, bar: TaskID, event: Event) -> None:
-        match event:
-            case ModelAsked(agent=agent):
-                self._progress.update(bar, stage=f"waiting for the {agent}")
-            case CandidateWritten(t=t, revision=revision):
-                self._progress.update(bar, completed=0, stage=f"v{t} written")
-                if revision:
-                    self._progress.update(bar, stage=f"v{t}, revision {revision}")
-            case Checked(ok=ok):
-                self._progress.update(bar, completed=1, stage="checked" if ok else "refused")
-            case Repaired():
-                self._progress.update(bar, completed=0, stage="mended")
-            case RenderStarted(t=t):
-                self._progress.update(bar, stage=f"rendering v{t}")
-            case Rendered(ok=ok, category=category):
-                self._progress.update(bar, completed=2, stage="rendered" if ok else f"{category}")
-            case Inspected():
-                self._progress.update(bar, completed=3, stage="measured")
-            case Reviewed(t=t, u=u, verdict=verdict):
-                self._progress.update(bar, stage=f"v{t} scored {u:.0f}: {verdict}")
-            case SceneDelivered(delivered=t):
-                self._progress.update(bar, completed=STEPS_PER_ATTEMPT, stage=f"delivers v{t}")
-            case SceneSkipped():
-                self._progress.update(bar, completed=STEPS_PER_ATTEMPT, stage="skipped")

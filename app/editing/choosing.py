@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import av
-
 from app.editing.choice import CHOICE, Choice, delivered, joined_name, read_choice, whole_trace
 from app.errors import environment_fault, failed, wrong_use
 from app.runs import load_outcome, locked
@@ -14,7 +12,7 @@ from pipeline.events import Event, RenditionChosen
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder, write_atomically
 from pipeline.run.journal import Journal
-from pipeline.run.video import join_videos
+from pipeline.run.video import join_videos, load_av
 from pipeline.schema.iteration import Iteration, SceneTrace
 
 
@@ -141,7 +139,7 @@ def _joined(folder: RunFolder, outcome: RunOutcome, changed: str, t: int | None)
         parts = tuple(folder.iteration(scene, number) / "render.mp4" for scene, number in places)
         try:
             join_videos(parts, folder.file(name))
-        except (ValueError, av.FFmpegError) as error:
+        except (ValueError, load_av().FFmpegError) as error:
             raise environment_fault(
                 f"The animation could not be joined with this choice: {error}.",
                 "Nothing was changed. Choose another rendition, or render this one again.",

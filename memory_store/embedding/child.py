@@ -1,7 +1,7 @@
 """The process that runs the text encoder, so that no other process imports torch.
 
-Started as `python -m memory_store.embedding.child MODEL_DIRECTORY PARENT_PID`. It answers frames on
-standard input with frames on standard output, one at a time, and ends with its parent.
+Started as `python -m memory_store.embedding.child MODEL_DIRECTORY PARENT_PID [patient]`. It answers
+frames on standard input with frames on standard output, one at a time, and ends with its parent.
 """
 
 import ctypes
@@ -19,6 +19,8 @@ from memory_store.embedding.wire import read_frame, write_frame
 
 Frame = tuple[dict[str, Any], bytes]
 PR_SET_PDEATHSIG = 1
+PATIENCE = 10
+"""Steps by which a patient child gives way to other processes (`nice`)."""
 
 
 def end_with_parent(parent: int) -> None:
@@ -109,12 +111,16 @@ def main() -> None:
     """Load the model, say so, and answer until the parent is gone."""
     directory, parent = Path(sys.argv[1]), int(sys.argv[2])
     end_with_parent(parent)
+    if len(sys.argv) > 3 and hasattr(os, "nice"):
+        os.nice(PATIENCE)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not write between our frames
     frames: queue.SimpleQueue[Frame] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, frames), daemon=True).start()
     encoder = Encoder(directory)
     write_frame(out, {"ok": True, "ready": True, "id": 0})
+    if frames.empty():
+        encoder.encode(["The first text takes the longest, so it is one that nobody waits for."])
     serve(encoder.answer, frames, out)
 
 

@@ -23,6 +23,7 @@ from memory_store.errors import EncoderFailed
 from memory_store.vectors import Vectors, checked, checked_one
 
 Frame = tuple[dict[str, Any], bytes]
+PATIENT = "patient"
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT",
                   "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "USERPROFILE")  # fmt: skip
 REMEDY = "Try again; if it stays so, run ./run doctor to see what the encoder lacks."
@@ -60,6 +61,7 @@ class MiniLmEmbedder:
         self._state = threading.Lock()
         self._child: _Child | None = None
         self._closed = False
+        self._last_context: tuple[tuple[str, str], ContextVector | None] = (("", ""), None)
 
     @cached_property
     def directory(self) -> Path:
@@ -77,17 +79,20 @@ class MiniLmEmbedder:
         child = self._child
         return child.pid if child is not None and child.alive else None
 
-    def start(self) -> None:
-        """Start the child in the background; harmless if it runs already."""
-        self._running()
+    def start(self, *, patient: bool = False) -> None:
+        """Start the child in the background; harmless if it runs already.
 
-    def _running(self) -> "_Child":
+        A `patient` child lets every other process go first: its first answer is needed late.
+        """
+        self._running(patient)
+
+    def _running(self, patient: bool = False) -> "_Child":
         with self._state:
             if self._closed:
                 raise EncoderFailed("The text encoder was closed.", REMEDY)
             if self._child is None or not self._child.alive:
                 weights.check_directory(self.directory)
-                self._child = _Child(self.directory)
+                self._child = _Child(self.directory, patient)
             return self._child
 
     def _ask(self, request: dict[str, Any]) -> Frame:
@@ -117,12 +122,20 @@ class MiniLmEmbedder:
         return np.concatenate(parts)
 
     def context(self, text: str, role: str) -> ContextVector:
-        """The vector of [s; r]; s is cut at a word piece so that the role always fits."""
+        """The vector of [s; r]; s is cut at a word piece so that the role always fits.
+
+        The last one is kept: a run that has retrieved writes its records with the same context.
+        """
+        known, last = self._last_context
+        if known == (text, role) and last is not None:
+            return last
         head, body = self._ask({"do": "context", "text": text, "role": role})
         vector = np.frombuffer(body, dtype="<f4")
-        return ContextVector(
+        found = ContextVector(
             checked_one(vector, weights.DIMENSION, "the section"), head["read"], head["total"]
         )
+        self._last_context = ((text, role), found)
+        return found
 
     def close(self) -> None:
         """End the child."""
@@ -152,8 +165,9 @@ class _Child:
     thread lives exactly as long as the child does.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, patient: bool) -> None:
         self._directory = directory
+        self._patient = patient
         self._frames: SimpleQueue[Frame | None] = SimpleQueue()
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed in end)
         self._log_use = threading.Lock()
@@ -200,6 +214,8 @@ class _Child:
             "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
         }
         arguments = ["-m", "memory_store.embedding.child", str(self._directory), str(os.getpid())]
+        if self._patient:
+            arguments.append(PATIENT)
         return subprocess.Popen(
             [sys.executable, *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, env=environment,

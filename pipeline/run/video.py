@@ -1,8 +1,22 @@
-"""Joining the delivered scenes into one animation, without encoding again."""
+"""Joining the delivered scenes into one animation, without encoding again.
 
+PyAV is loaded on first use: nothing needs it before the last scene is delivered.
+"""
+
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import av
+if TYPE_CHECKING:
+    import av
+
+
+@cache
+def load_av() -> Any:
+    """The PyAV module; also to be called where there is time for it before it is needed."""
+    import av
+
+    return av
 
 
 def join_videos(parts: tuple[Path, ...], target: Path) -> None:
@@ -18,18 +32,18 @@ def join_videos(parts: tuple[Path, ...], target: Path) -> None:
         raise ValueError("there is no video to join")
     temporary = target.with_name(f".{target.name}.part.mp4")
     try:
-        with av.open(str(temporary), "w", options={"movflags": "+faststart"}) as output:
+        with load_av().open(str(temporary), "w", options={"movflags": "+faststart"}) as output:
             _copy_all(parts, output)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
 
 
-def _copy_all(parts: tuple[Path, ...], output: av.container.OutputContainer) -> None:
+def _copy_all(parts: tuple[Path, ...], output: "av.container.OutputContainer") -> None:
     stream = None
     offset = 0
     for part in parts:
-        with av.open(str(part)) as source:
+        with load_av().open(str(part)) as source:
             picture = source.streams.video[0]
             if stream is None:
                 stream = output.add_stream_from_template(picture)

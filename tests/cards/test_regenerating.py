@@ -8,8 +8,8 @@ import pytest
 from app.editing import regenerate as regenerating
 from app.editing.cards import Card, CardsError, blank
 from app.editing.regenerate import regenerate, regenerate_unlocked
-from app.model_cast import Players
 from app.paths import DataPaths
+from app.players import Players
 from app.runs import load_task, run_state
 from pipeline.agents.model import model_cast
 from pipeline.agents.offline.storyboard import OfflineStoryboarder

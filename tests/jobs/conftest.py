@@ -11,8 +11,8 @@ import pytest
 from app import run_session
 from app.jobs.queue import RunQueue
 from app.jobs.updates import JobEnded, JobHandle, JobUpdate
-from app.model_cast import Players
 from app.paths import DataPaths
+from app.players import Players
 from app.run_plan import RunPlan
 from pipeline.loop.services import Services
 from pipeline.render_port import CancelToken

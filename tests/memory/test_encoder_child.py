@@ -238,3 +238,22 @@ def _runs(pid: int) -> bool:
     except FileNotFoundError:
         return False
     return state not in "ZX"
+
+
+def test_a_patient_encoder_lets_other_processes_go_first() -> None:
+    embedder = MiniLmEmbedder()
+    try:
+        embedder.start(patient=True)
+        rows = embedder.encode(["a"])
+        assert rows.shape == (1, 384)
+        assert os.getpriority(os.PRIO_PROCESS, embedder.pid or 0) > os.getpriority(
+            os.PRIO_PROCESS, 0
+        )
+    finally:
+        embedder.close()
+
+
+def test_the_context_of_a_task_is_embedded_once(minilm: MiniLmEmbedder) -> None:
+    first = minilm.context(WAVES, "method")
+    assert minilm.context(WAVES, "method") is first
+    assert minilm.context(WAVES, "conclusion") is not first

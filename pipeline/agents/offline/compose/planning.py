@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pipeline.agents.offline.compose.choose import choose_figure
 from pipeline.agents.offline.compose.contents import find_contents
@@ -60,8 +61,12 @@ _LIST_RE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)
 def plan_scene(task: Task, spec: SceneSpec) -> ScenePlan:
-    """A plan that holds the claim, every told sentence of the evidence, and the takeaway."""
+    """A plan that holds the claim, every told sentence of the evidence, and the takeaway.
+
+    The last plans are kept: Coder, reviewer, reviser and the writers of records share one.
+    """
     source = read_source(task, spec)
     return plan_with(source, choose_figure(source))
 
@@ -102,7 +107,18 @@ def _tell(source: Source, bare: ScenePlan, room: float, least: int = 2) -> Scene
     steps = draw(Pen(silent, Layout())).steps
     beats = assign_steps(sentences, steps, [shows for shows, _ in told_now])
     contents = find_contents(bare.claim, bare.takeaway, beats, bare.figure)
-    return bare.model_copy(update={"beats": beats, "contents": contents})
+    complete = [
+        index
+        for index, beat in enumerate(beats)
+        if any(steps[step].completes_formula for step in beat.steps if step < len(steps))
+    ]
+    return bare.model_copy(
+        update={
+            "beats": beats,
+            "contents": contents,
+            "complete": complete[-1] if complete else None,
+        }
+    )
 
 
 def _sentences(source: Source, bare: ScenePlan, room: float, least: int) -> list[tuple[bool, str]]:

@@ -8,6 +8,7 @@ evaluated node by node: the text of the section itself is never executed.
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from pipeline.agents.offline.reading.expressions import (
@@ -45,6 +46,7 @@ def read_functions(formulas: Sequence[Formula]) -> tuple[PlotFunction, ...]:
     return tuple(found.values())
 
 
+@lru_cache(maxsize=256)
 def plot_function(tex: str, sentence: int = 0) -> PlotFunction | None:
     """The drawable function that a formula defines, or None."""
     left, relation, right = sides(tex)

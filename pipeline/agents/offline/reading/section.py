@@ -1,5 +1,7 @@
 """Reading a whole section."""
 
+from functools import lru_cache
+
 from pipeline.agents.offline.reading.blocks import Block, BlockKind, split_blocks
 from pipeline.agents.offline.reading.cleaning import clean_source
 from pipeline.agents.offline.reading.formulas import read_formulas
@@ -17,8 +19,12 @@ from pipeline.agents.offline.reading.sentences import split_sentences
 from pipeline.agents.offline.reading.series import read_series
 
 
+@lru_cache(maxsize=64)
 def read_section(text: str) -> Section:
-    """Everything the offline cast understands of `text`. Never raises for any string."""
+    """Everything the offline cast understands of `text`. Never raises for any string.
+
+    The readings of the last texts are kept: every agent reads the same section again.
+    """
     masked = mask_math(clean_source(text))
     blocks = split_blocks(masked.text)
     headings = tuple(masked.unmask(b.text) for b in blocks if b.kind is BlockKind.HEADING)
