@@ -45,6 +45,13 @@ class Segmented(QWidget):
         """Choose without telling anybody."""
         self._group.button(self._keys.index(key)).setChecked(True)
 
+    def set_words(self, key: str, words: str, tip: str = "") -> None:
+        """Show other words on one of the choices."""
+        button = self._group.button(self._keys.index(key))
+        button.setText(words)
+        button.setAccessibleName(f"{self.accessibleName()}: {words}")
+        button.setToolTip(tip)
+
     def set_enabled(self, key: str, enabled: bool, why: str = "") -> None:
         """Allow or refuse one of the choices; `why` becomes its tip."""
         button = self._group.button(self._keys.index(key))

@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QScrollArea, QSplitter, QWidget
 
-from app.estimate import Estimate
 from app.preferences import Preferences
 from app.run_plan import RunPlan
 from app.samples import Sample, list_samples
+from app.time_estimate import estimate_words
 from pipeline.intake.errors import IntakeError
 from pipeline.intake.reading import read_task
 from pipeline.schema.task import Task
@@ -51,6 +51,9 @@ class NewPage(QWidget):
         self._words = label("", "faint")
         self._start = button("Make animation", "primary")
         self._samples = row(gap=px("hair"))
+        self._estimating: Ticket | None = None
+        self._guess = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
+        self._guess.timeout.connect(self._estimate)
         self._lay_out()
         self._connect()
         self._pause = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
@@ -159,10 +162,6 @@ class NewPage(QWidget):
         else:
             self.notice.hide()
 
-    def show_estimate(self, estimate: Estimate | None, words: str) -> None:
-        """What a run may take."""
-        self.options.show_estimate(words)
-
     def ask_for_file(self) -> Path | None:
         """The system's dialog; None if nothing was chosen."""
         name, _ = QFileDialog.getOpenFileName(
@@ -244,6 +243,21 @@ class NewPage(QWidget):
 
     def _show_start(self) -> None:
         self._start.setEnabled(self._task is not None)
+        self._guess.start()
+
+    def _estimate(self) -> None:
+        """What it may take, as things stand in the form; worked out beside the window."""
+        if self._estimating is not None:
+            self._estimating.drop()
+        if self._task is None:
+            self.options.show_estimate("")
+            return
+        plan, paths = self.options.plan(self._task, self._source), self._context.paths
+        self._estimating = self._context.bridge.submit(
+            lambda: estimate_words(plan, paths),
+            self.options.show_estimate,
+            lambda error: self.options.show_estimate(str(error)),
+        )
 
     def _begin(self) -> None:
         if self._task is None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from app.coverage import coverage
 from app.jobs.updates import JobView
 from app.run_view.values import RunView
 from pipeline.schema.finding import Finding
@@ -97,6 +98,7 @@ class RunPage(QWidget):
         controller.pair_loaded.connect(self._show_pair_files)
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
+        self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
         self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
         self.review.finding_activated.connect(self._go_to_finding)
@@ -174,6 +176,13 @@ class RunPage(QWidget):
         files = self._controller.files
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
+        if files.section_task is not None and files.storyboard is not None:
+            task, board = files.section_task, files.storyboard
+            self._context.bridge.submit(
+                lambda: coverage(task, board),
+                self.storyboard.show_coverage,
+                lambda error: self.notice.tell(str(error), "warn"),
+            )
         self._show_run()
 
     def _show_pair_files(self) -> None:
@@ -222,6 +231,12 @@ class RunPage(QWidget):
             dict(view.examples) | dict(view.pitfalls),
             can_choose=view.state == "finished",
         )
+
+    def _choose_by_name(self, name: str) -> None:
+        view = self._controller.view
+        for scene in view.arranged if view is not None else []:
+            if scene.name == name:
+                self._controller.choose_scene(scene.scene_id)
 
     def _go_to_finding(self, finding: Finding) -> None:
         after = self._controller.iteration(self._controller.pair.after)

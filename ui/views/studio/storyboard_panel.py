@@ -2,23 +2,32 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QProgressBar,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.coverage import Passage
 from app.readable import readable
 from app.run_view.values import DASH, STAGE_WORDS, SceneView
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.theme.tokens import px
+from ui.views.studio.section_panel import SectionPanel
 from ui.widgets.basics import (
     ElidedLabel,
     button,
-    chip,
     column,
-    heading,
     label,
     row,
     set_property,
 )
+from ui.widgets.segmented import Segmented
 
+TABS = (("storyboard", "Storyboard"), ("section", "Section"))
 _STAGES = ("code", "check", "render", "review", "done")
 
 
@@ -103,14 +112,13 @@ class StoryboardPanel(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName("Storyboard")
-        self.setMinimumWidth(220)
+        self.setMinimumWidth(236)
         box = column(self)
         top = row()
-        top.addWidget(heading("Storyboard"))
+        self.tabs = Segmented(TABS, "Left side")
+        self.tabs.chosen.connect(self._show_tab)
+        top.addWidget(self.tabs)
         top.addStretch(1)
-        self.covered = chip("")
-        self.covered.hide()
-        top.addWidget(self.covered)
         box.addLayout(top)
         self._inside = QWidget()
         self._cards_box = QVBoxLayout(self._inside)
@@ -121,7 +129,11 @@ class StoryboardPanel(QFrame):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._inside)
-        box.addWidget(area, 1)
+        self.section = SectionPanel()
+        self._stack = QStackedWidget()
+        self._stack.addWidget(area)
+        self._stack.addWidget(self.section)
+        box.addWidget(self._stack, 1)
         self.edit = button("Edit storyboard…", tip="Change a card, then rerun only that scene")
         self.edit.clicked.connect(self.edit_requested)
         box.addWidget(self.edit)
@@ -149,11 +161,18 @@ class StoryboardPanel(QFrame):
         for card, scene in zip(self._cards, scenes, strict=False):
             card.show_scene(scene, scene.scene_id == chosen)
 
-    def show_coverage(self, covered: int, total: int) -> None:
-        """How many passages of the section the storyboard tells."""
-        self.covered.setVisible(total > 0)
-        self.covered.setText(f"{covered}/{total} covered")
-        self.covered.setToolTip("Sentences and formulas of the section that a scene tells")
+    def show_coverage(self, passages: tuple[Passage, ...]) -> None:
+        """Which passages of the section the storyboard tells."""
+        covered = sum(passage.covered for passage in passages)
+        self.tabs.set_words(
+            "section",
+            f"Section {covered}/{len(passages)}",
+            f"{covered} of {len(passages)} sentences and formulas are told by a scene",
+        )
+        self.section.show_passages(passages)
+
+    def _show_tab(self, key: str) -> None:
+        self._stack.setCurrentIndex([name for name, _ in TABS].index(key))
 
 
 def _short(text: str, limit: int = 110) -> str:
