@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 from app.editing.comments import Comments
 from app.editing.ratings import SCALES, Ratings
 from pipeline.run.folder import RunFolder
+from tests.ui.journeys.waiting import RUN_MS, wait_until_finished
 from ui.views.rating.values import RatingDraft
 from ui.views.studio.room import StudioRoom
 from ui.window.session import Session
 
-RUN_MS = 150_000
 SECTION = """# Cooling
 
 A hot body in a cold room cools. Its temperature falls by the law $T' = -k\\,(T - T_0)$.
@@ -31,14 +31,7 @@ def finished(studio: StudioRoom, qtbot: QtBot) -> Path:
     page.options.memory.choose("off")
     qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
     page._start.click()
-    controller = studio.controller
-    qtbot.waitUntil(
-        lambda: controller.view is not None and controller.view.state == "finished",
-        timeout=RUN_MS,
-    )
-    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
-    assert controller.view is not None
-    return controller.view.folder
+    return wait_until_finished(studio, qtbot).folder
 
 
 def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(

@@ -4,10 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from tests.ui.journeys.waiting import wait_until_finished
 from ui.views.studio.room import StudioRoom
 from ui.window.session import Session
-
-RUN_MS = 150_000
 
 SECTION = """# Cooling
 
@@ -39,13 +38,7 @@ def test_a_pasted_section_becomes_an_animation_that_shows_its_versions(
     qtbot.mouseClick(page._start, Qt.MouseButton.LeftButton)
 
     controller = studio.controller
-
-    def finished() -> bool:
-        return controller.view is not None and controller.view.state == "finished"
-
-    qtbot.waitUntil(finished, timeout=RUN_MS)
-    view = controller.view
-    assert view is not None
+    view = wait_until_finished(studio, qtbot)
     assert view.title == "Cooling"
     scene = view.arranged[0]
     assert scene.shown is not None
@@ -77,10 +70,7 @@ def test_a_run_is_paused_and_goes_on_where_it_was(studio: StudioRoom, qtbot: QtB
     qtbot.waitUntil(lambda: bar._buttons["resume"].isVisibleTo(bar), timeout=10_000)
     assert controller.view is not None
     bar.resume_requested.emit()
-    view = controller.view
-    qtbot.waitUntil(lambda: view.state == "running", timeout=60_000)
-    qtbot.waitUntil(lambda: view.state != "running", timeout=RUN_MS)
-    assert view.state == "finished", (view.message, studio.run_page.notice.words)
+    wait_until_finished(studio, qtbot)
 
 
 def test_closing_during_a_run_asks_and_keeps_everything(

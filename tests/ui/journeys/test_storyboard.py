@@ -3,9 +3,9 @@
 from pytestqt.qtbot import QtBot
 
 from pipeline.schema.storyboard import Storyboard
+from tests.ui.journeys.waiting import RUN_MS, wait_until_finished
 from ui.views.studio.room import StudioRoom
 
-RUN_MS = 150_000
 SECTION = """# Cooling
 
 A hot body in a cold room cools. Its temperature falls by the law $T' = -k\\,(T - T_0)$.
@@ -43,13 +43,12 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     qtbot.waitUntil(lambda: "claim" in editor.editors[0]._fault.text(), timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText(CLAIM)
     editor._approve.click()
-    qtbot.waitUntil(lambda: view.state == "finished", timeout=RUN_MS)
+    wait_until_finished(studio, qtbot)
     board = Storyboard.model_validate_json((view.folder / "storyboard.json").read_bytes())
     assert board.scenes[0].claim == CLAIM
     first = view.arranged[0]
     program = (first.iterations[0].folder / "scene.py").read_text("utf-8")
     assert "A cup of tea cools fast" in program
-    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
 
     studio.edit_storyboard()
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
