@@ -2,14 +2,30 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from types import TracebackType
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from app.faults import our_fault, report_of
+from app.jobs.updates import JobEnded
 from ui.bridge import Bridge
 from ui.widgets.notice import Notice
+
+
+def copy_report(report: str) -> tuple[str, Callable[[], None]]:
+    """What a notice offers about a mistake of the studio."""
+    return ("Copy the report", lambda: QGuiApplication.clipboard().setText(report))
+
+
+def bug_words(ended: JobEnded) -> str:
+    """A run that ended by a mistake of the studio, for people."""
+    kept = f" The report is in {ended.report_file}." if ended.report_file else ""
+    return (
+        f"The studio made a mistake: {ended.message} Nothing that was finished is lost."
+        f" {ended.remedy}{kept}"
+    )
 
 
 class Trouble(QObject):
@@ -36,7 +52,7 @@ class Trouble(QObject):
         self._notice.tell(
             f"{told.message} {told.remedy}".strip(),
             "bad",
-            ("Copy the report", lambda: QGuiApplication.clipboard().setText(report)),
+            copy_report(report),
         )
 
     def _in_slot(

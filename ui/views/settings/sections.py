@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.appearance import Appearance, Choice
-from ui.views.settings.loop_fields import NUMBERS, SWITCHES, default_of, origin_of
+from ui.views.settings.loop_fields import NUMBERS, SWITCHES, NumberField, default_of, origin_of
 from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
 from ui.widgets.basics import button, column, heading, label
 from ui.widgets.check import CheckBox
@@ -148,14 +148,14 @@ class LoopSection(Section):
             label("How often a scene is tried, and what counts as good.", "muted", wrap=True)
         )
         form = Form()
-        self.numbers: dict[str, QSpinBox] = {}
+        self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         for field in NUMBERS:
-            spin = QSpinBox()
-            spin.setRange(field.least, field.most)
+            spin = _spin(field)
             spin.valueChanged.connect(self._number(field.name))
             form.add(field.words, spin, f"{field.hint}. {origin_of(field)}")
             self.numbers[field.name] = spin
-        self.tokens, self.money = QSpinBox(), QSpinBox()
+        self.tokens, self.money = QSpinBox(), QDoubleSpinBox()
+        self.money.setSingleStep(0.5)
         for spin, words, hint, most in (
             (self.tokens, "Tokens", "All calls of a run together; the run pauses before", 10**8),
             (self.money, "Money", "In the currency of the profile's prices", 10**5),
@@ -186,13 +186,17 @@ class LoopSection(Section):
         """Write the preferences into the fields."""
         run = preferences.run
         for name, spin in self.numbers.items():
-            spin.setValue(round(getattr(run, name)))
+            value = getattr(run, name)
+            if isinstance(spin, QDoubleSpinBox):
+                spin.setValue(value)
+            else:
+                spin.setValue(int(value))
         for name, box in self.switches.items():
             box.setChecked(getattr(run, name))
         self.tokens.setValue(run.budget_tokens or 0)
-        self.money.setValue(round(run.budget_money or 0))
+        self.money.setValue(run.budget_money or 0)
 
-    def _number(self, name: str) -> Callable[[int], None]:
+    def _number(self, name: str) -> Callable[[float], None]:
         return lambda value: self.tell_run(**{name: value})
 
     def _switch(self, name: str) -> Callable[[bool], None]:
@@ -204,3 +208,15 @@ class LoopSection(Section):
             **{name: default_of(name) for name in names}, budget_tokens=None, budget_money=None
         )
         self.show_preferences(self._preferences)
+
+
+def _spin(field: NumberField) -> QSpinBox | QDoubleSpinBox:
+    """Whole numbers, or points with one decimal."""
+    if isinstance(default_of(field.name), float):
+        points = QDoubleSpinBox()
+        points.setDecimals(1)
+        points.setRange(field.least, field.most)
+        return points
+    whole = QSpinBox()
+    whole.setRange(field.least, field.most)
+    return whole

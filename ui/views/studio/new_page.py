@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QScrollArea, QSplitter, QWidget
 
-from app.estimate import Estimate
 from app.preferences import Preferences
 from app.run_plan import RunPlan
 from app.samples import Sample, list_samples
@@ -18,6 +17,7 @@ from pipeline.schema.task import Task
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
+from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
 from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
@@ -51,6 +51,7 @@ class NewPage(QWidget):
         self._words = label("", "faint")
         self._start = button("Make animation", "primary")
         self._samples = row(gap=px("hair"))
+        self._expecting = Expecting(context, self._plan, self.options.show_estimate, self)
         self._lay_out()
         self._connect()
         self._pause = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
@@ -159,10 +160,6 @@ class NewPage(QWidget):
         else:
             self.notice.hide()
 
-    def show_estimate(self, estimate: Estimate | None, words: str) -> None:
-        """What a run may take."""
-        self.options.show_estimate(words)
-
     def ask_for_file(self) -> Path | None:
         """The system's dialog; None if nothing was chosen."""
         name, _ = QFileDialog.getOpenFileName(
@@ -244,12 +241,17 @@ class NewPage(QWidget):
 
     def _show_start(self) -> None:
         self._start.setEnabled(self._task is not None)
+        self._expecting.change()
+
+    def _plan(self) -> RunPlan | None:
+        """The run that is asked for, None while the section is not understood."""
+        if self._task is None:
+            return None
+        return self.options.plan(self._task, self._source or "pasted text")
 
     def _begin(self) -> None:
-        if self._task is None:
-            return
-        plan: RunPlan = self.options.plan(self._task, self._source or "pasted text")
-        self.start_requested.emit(plan)
+        if (plan := self._plan()) is not None:
+            self.start_requested.emit(plan)
 
 
 def _task_of(text: str, known: Mapping[str, str]) -> Task:
