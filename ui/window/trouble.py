@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 
 from app.faults import our_fault, report_of
@@ -40,10 +40,12 @@ class Trouble(QObject):
         """From now on."""
         sys.excepthook = self._in_slot
         threading.excepthook = self._in_thread
+        self._qt_before = qInstallMessageHandler(self._of_qt)
 
     def stop(self) -> None:
         """Let others have it again."""
         sys.excepthook, threading.excepthook = self._before
+        qInstallMessageHandler(self._qt_before)
 
     def tell(self, error: BaseException) -> None:
         """Say that the studio made a mistake; GUI thread only."""
@@ -67,3 +69,12 @@ class Trouble(QObject):
         if what.exc_value is not None:
             error = what.exc_value
             self._bridge.post(lambda: self.tell(error))
+
+    def _of_qt(self, kind: QtMsgType, where: QMessageLogContext, words: str) -> None:
+        if kind == QtMsgType.QtCriticalMsg:
+            error = RuntimeError(f"Qt: {words}")
+            self._bridge.post(lambda: self.tell(error))
+        if callable(self._qt_before):
+            self._qt_before(kind, where, words)
+        elif kind != QtMsgType.QtCriticalMsg:
+            sys.stderr.write(f"{words}\n")

@@ -1,9 +1,13 @@
 """Settings are kept at once, can be taken back, and reach new animations."""
 
 import threading
+from pathlib import Path
 
+from PySide6.QtCore import qCritical
+from PySide6.QtWidgets import QDoubleSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.library import Library
 from app.preferences import load_preferences
 from app.profiles.editing import ProfileDraft
 from app.profiles.store import ProfileStore
@@ -49,7 +53,9 @@ def test_a_budget_in_cents_and_a_threshold_with_a_decimal_stay_as_typed(
 ) -> None:
     room, paths = entered(session, qtbot), session.context.paths
     room.loop.money.setValue(0.5)
-    room.loop.numbers["theta_conv"].setValue(88.5)
+    threshold = room.loop.numbers["theta_conv"]
+    assert isinstance(threshold, QDoubleSpinBox)
+    threshold.setValue(88.5)
     room.animation.scenes.setValue(4)
     qtbot.waitUntil(lambda: load_preferences(paths).run.max_scenes == 4, timeout=10_000)
     run = load_preferences(paths).run
@@ -94,6 +100,32 @@ def test_a_fault_of_the_studio_is_told_in_the_window_with_a_report(
     assert "Traceback" not in notice.words
     assert list((session.context.paths.root / "reports").glob("*.txt"))
     notice.forget()
+
+
+def test_a_critical_message_of_qt_is_told_in_the_window(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    with qtbot.captureExceptions():
+        qCritical("made for this test")
+    notice = session.window.notice
+    qtbot.waitUntil(lambda: "RuntimeError" in notice.words, timeout=10_000)
+    notice.forget()
+
+
+def test_the_trash_is_emptied_only_after_a_second_word(
+    session: Session, studio: StudioRoom, cut_off_run: Path, qtbot: QtBot
+) -> None:
+    library = Library(session.context.paths)
+    library.delete(cut_off_run.name)
+    data = entered(session, qtbot).data
+    data.refresh()
+    qtbot.waitUntil(data._empty.isEnabled, timeout=10_000)
+    data._empty.click()
+    data._not.click()
+    assert len(library.trash()) == 1
+    data._empty.click()
+    data._sure.click()
+    qtbot.waitUntil(lambda: not library.trash(), timeout=10_000)
 
 
 def test_f1_lists_every_key_and_finds_one(session: Session, qtbot: QtBot) -> None:

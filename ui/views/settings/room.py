@@ -44,6 +44,7 @@ class SettingsRoom(QWidget):
             # Before the file is read, a change would be one of the defaults and overwrite it.
             section.setEnabled(False)
         self.models.profiles_changed.connect(self.profiles_changed)
+        self.models.profiles_changed.connect(self.animation.show_profiles)
         self._read()
 
     def _lay_out(self) -> None:

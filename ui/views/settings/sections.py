@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from pipeline.presets import PRESETS
@@ -18,6 +18,8 @@ from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
 POLICIES = (("automatic", "At once"), ("review_first", "After my review"))
+FIELD_WIDTH = 420
+"""Logical pixels: a name needs no more."""
 THEMES = (("system", "Like the system"), ("dark", "Dark"), ("light", "Light"))
 
 
@@ -95,9 +97,13 @@ class AnimationSection(Section):
         self.scenes = QSpinBox()
         self.scenes.setRange(1, MAX_SCENES)
         self.cast = Segmented(CASTS, "Cast")
+        self.profile, self.reviewer = QComboBox(), QComboBox()
+        self._names: list[str] = []
         self.mode = Segmented(MODES, "Memory")
         self.bank = QLineEdit()
         self.bank.setPlaceholderText("default")
+        for field in (self.profile, self.reviewer, self.bank):
+            field.setMaximumWidth(FIELD_WIDTH)
         self.policy = Segmented(POLICIES, "New records count")
         self.approve = CheckBox("Show me the storyboard before any code is written", appearance)
         form = Form()
@@ -105,6 +111,8 @@ class AnimationSection(Section):
         form.add("Aspect ratio", self.aspect)
         form.add("Scenes", self.scenes, "At most")
         form.add("Cast", self.cast)
+        form.add("Profile", self.profile, "Of the language models that write")
+        form.add("Reviewer", self.reviewer, "Another profile that reviews the pictures")
         form.add("Memory", self.mode)
         form.add("Bank", self.bank, "Name or folder of a memory bank")
         form.add("New records count", self.policy)
@@ -118,6 +126,10 @@ class AnimationSection(Section):
         self.aspect.chosen.connect(lambda key: self._tell_render(aspect=key))
         self.scenes.valueChanged.connect(lambda value: self.tell_run(max_scenes=value))
         self.cast.chosen.connect(lambda key: self.tell(cast=key))
+        self.profile.activated.connect(lambda _: self.tell(profile=self.profile.currentData()))
+        self.reviewer.activated.connect(
+            lambda _: self.tell(reviewer_profile=self.reviewer.currentData())
+        )
         self.mode.chosen.connect(lambda key: self.tell_run(memory_mode=key))
         self.bank.editingFinished.connect(lambda: self.tell(bank=self.bank.text().strip()))
         self.policy.chosen.connect(lambda key: self.tell_run(write_policy=key))
@@ -130,10 +142,31 @@ class AnimationSection(Section):
         self.aspect.choose(run.render.aspect)
         self.scenes.setValue(run.max_scenes)
         self.cast.choose(preferences.cast)
+        self._fill_profiles()
         self.mode.choose(run.memory_mode)
         self.bank.setText(preferences.bank)
         self.policy.choose(run.write_policy)
         self.approve.setChecked(run.approve_storyboard)
+
+    def show_profiles(self, names: list[str]) -> None:
+        """The model profiles that there are."""
+        self._names = names
+        self._fill_profiles()
+
+    def _fill_profiles(self) -> None:
+        kept = self._preferences
+        only = "The only one there is" if self._names else "None yet: add one under Models"
+        for box, unset, chosen in (
+            (self.profile, only, kept.profile),
+            (self.reviewer, "The same profile", kept.reviewer_profile),
+        ):
+            box.clear()
+            box.addItem(unset, "")
+            for name in self._names:
+                box.addItem(name, name)
+            if chosen and chosen not in self._names:
+                box.addItem(f"{chosen} (removed)", chosen)
+            box.setCurrentIndex(box.findData(chosen))
 
     def _tell_render(self, **changes: str) -> None:
         self.tell_run(render=self._preferences.run.render.model_dump() | changes)
