@@ -1,7 +1,7 @@
 """What a new run may take, in one line of words, before it begins."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from statistics import median
 
 from app.estimate import PAST_RUNS, estimate
 from app.model_cast import load_profiles
@@ -40,7 +40,8 @@ def expected_time(plan: RunPlan, paths: DataPaths) -> str:
     past = list(_past(plan, paths))
     if not past:
         return NOTHING_KNOWN
-    seconds = sum(taken for taken, _ in past) / sum(scenes for _, scenes in past)
+    # The middle one: a run that waited for a person overnight says nothing of the others.
+    seconds = median(taken / scenes for taken, scenes in past)
     runs = f"{len(past)} past run{'' if len(past) == 1 else 's'}"
     return f"about {_told(seconds * plan.settings.max_scenes)}, from {runs}"
 
@@ -60,8 +61,7 @@ def _past(plan: RunPlan, paths: DataPaths) -> Iterator[tuple[float, int]]:
             continue  # the library says so; an estimate can do without it
         if outcome is None or not outcome.scenes or (manifest.cast, profile) != wanted:
             continue
-        begun, ended = map(datetime.fromisoformat, (manifest.started, manifest.ended))
-        yield (ended - begun).total_seconds(), len(outcome.scenes)
+        yield outcome.seconds, len(outcome.scenes)
         number += 1
         if number == PAST_RUNS:
             return
