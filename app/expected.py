@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from statistics import median
 
 from app.estimate import PAST_RUNS, estimate
-from app.model_cast import load_profiles
 from app.paths import DataPaths
 from app.run_plan import RunPlan
 from app.runs import load_manifest, load_outcome
@@ -23,6 +22,9 @@ def expected(plan: RunPlan, paths: DataPaths) -> str:
     time = expected_time(plan, paths)
     if plan.cast == "offline":
         return f"Time: {time}. Costs nothing."
+    # Only here: it brings the model client along, which the window's start can do without.
+    from app.model_cast import load_profiles
+
     profiles = load_profiles(paths, plan.settings, plan.profile, plan.reviewer_profile)
     found = estimate(
         plan.task,
