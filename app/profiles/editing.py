@@ -91,3 +91,11 @@ def remove_profile(store: ProfileStore, name: str) -> Profile:
     if profile.text.key == "keyring":
         remove_from_keyring(profile.account("text"))
     return profile
+
+
+def keep_tested(store: ProfileStore, before: Profile, after: Profile) -> bool:
+    """Write down what a test found, unless the profile was changed or removed meanwhile."""
+    if before not in store.all():
+        return False
+    store.save(after, replace=True)
+    return True

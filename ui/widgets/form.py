@@ -1,8 +1,9 @@
 """Forms: each field gets its label, its buddy and its spoken name in one call."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QComboBox,
     QFormLayout,
     QLabel,
     QSizePolicy,
@@ -50,7 +51,18 @@ class Form(QWidget):
         box.addWidget(below)
         self._layout.addRow(title, cell)
         self._cells[field] = cell
+        if isinstance(field, QAbstractSpinBox | QComboBox):
+            field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            field.installEventFilter(self)
         return below
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the page; it turns a value only where a person is at work on it."""
+        wheel = event.type() == QEvent.Type.Wheel
+        if wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     def show_row(self, field: QWidget, shown: bool) -> None:
         """Show or hide a field with its label and hint."""

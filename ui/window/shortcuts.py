@@ -43,6 +43,7 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Code": (
         ("Ctrl+F", "Search"),
         ("F3", "Next match"),
+        ("Shift+F3", "Previous match"),
         ("F7", "Next change"),
         ("Shift+F7", "Previous change"),
         ("Alt+Left", "To the program before"),
@@ -54,6 +55,12 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Return", "Open the run"),
         ("F2", "Rename"),
         ("Delete", "Put into the trash"),
+        ("Ctrl+Z", "Undo"),
+        ("F5", "Read the runs anew"),
+    ),
+    "Comments and ratings": (
+        ("Ctrl+Enter", "Save"),
+        ("Esc", "Cancel"),
     ),
 }
 

@@ -2,14 +2,30 @@
 
 import sys
 import threading
+from collections.abc import Callable
 from types import TracebackType
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QGuiApplication
 
 from app.faults import our_fault, report_of
+from app.jobs.updates import JobEnded
 from ui.bridge import Bridge
 from ui.widgets.notice import Notice
+
+
+def copy_report(report: str) -> tuple[str, Callable[[], None]]:
+    """What a notice offers about a mistake of the studio."""
+    return ("Copy the report", lambda: QGuiApplication.clipboard().setText(report))
+
+
+def bug_words(ended: JobEnded) -> str:
+    """A run that ended by a mistake of the studio, for people."""
+    kept = f" The report is in {ended.report_file}." if ended.report_file else ""
+    return (
+        f"The studio made a mistake: {ended.message} Nothing that was finished is lost."
+        f" {ended.remedy}{kept}"
+    )
 
 
 class Trouble(QObject):
@@ -24,10 +40,12 @@ class Trouble(QObject):
         """From now on."""
         sys.excepthook = self._in_slot
         threading.excepthook = self._in_thread
+        self._qt_before = qInstallMessageHandler(self._of_qt)
 
     def stop(self) -> None:
         """Let others have it again."""
         sys.excepthook, threading.excepthook = self._before
+        qInstallMessageHandler(self._qt_before)
 
     def tell(self, error: BaseException) -> None:
         """Say that the studio made a mistake; GUI thread only."""
@@ -36,7 +54,7 @@ class Trouble(QObject):
         self._notice.tell(
             f"{told.message} {told.remedy}".strip(),
             "bad",
-            ("Copy the report", lambda: QGuiApplication.clipboard().setText(report)),
+            copy_report(report),
         )
 
     def _in_slot(
@@ -51,3 +69,12 @@ class Trouble(QObject):
         if what.exc_value is not None:
             error = what.exc_value
             self._bridge.post(lambda: self.tell(error))
+
+    def _of_qt(self, kind: QtMsgType, where: QMessageLogContext, words: str) -> None:
+        if kind == QtMsgType.QtCriticalMsg:
+            error = RuntimeError(f"Qt: {words}")
+            self._bridge.post(lambda: self.tell(error))
+        if callable(self._qt_before):
+            self._qt_before(kind, where, words)
+        elif kind != QtMsgType.QtCriticalMsg:
+            sys.stderr.write(f"{words}\n")

@@ -45,10 +45,16 @@ class DataSection(QWidget):
         line = row()
         opened, self._empty = button("Open the folder"), button("Empty the trash", "danger")
         opened.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(root))))
-        self._empty.clicked.connect(self._empty_trash)
+        self._empty.clicked.connect(self._ask)
+        self._sure, self._not = button("Delete for good", "danger"), button("Keep them")
+        for part, call in ((self._sure, self._empty_trash), (self._not, self._answered)):
+            part.clicked.connect(call)
+            part.hide()
         self._empty.setEnabled(False)
         line.addWidget(opened)
         line.addWidget(self._empty)
+        line.addWidget(self._sure)
+        line.addWidget(self._not)
         line.addStretch(1)
         box.addLayout(line)
         self._said = label("", "muted", wrap=True)
@@ -67,7 +73,22 @@ class DataSection(QWidget):
         plural = "" if sizes.trashed == 1 else "s"
         self._empty.setText(f"Empty the trash ({sizes.trashed} run{plural})")
 
+    def _ask(self) -> None:
+        self._said.setText("Runs in the trash cannot be brought back once it is empty.")
+        self._show_question(True)
+        self._not.setFocus()
+
+    def _answered(self) -> None:
+        self._said.setText("")
+        self._show_question(False)
+
+    def _show_question(self, asked: bool) -> None:
+        self._empty.setHidden(asked)
+        self._sure.setVisible(asked)
+        self._not.setVisible(asked)
+
     def _empty_trash(self) -> None:
+        self._answered()
         library = Library(self._context.paths)
 
         def done(_: object) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
 
-from app.profiles.editing import ProfileDraft, add_profile, remove_profile
+from app.profiles.editing import ProfileDraft, add_profile, keep_tested, remove_profile
 from app.profiles.keys import keys_of
 from app.profiles.probe import Outcome, Probe
 from app.profiles.sample import score_sample
@@ -144,10 +144,12 @@ class ModelsSection(QWidget):
         self._clear_steps()
         self._said.setText("Beginning…")
         self._stop.show()
-        self._testing = bridge.submit(work, self._tested, self._test_failed)
+        self._testing = bridge.submit(
+            work, lambda outcome: self._tested(profile, outcome), self._test_failed
+        )
         self._show_buttons()
 
-    def _tested(self, outcome: Outcome) -> None:
+    def _tested(self, tested: Profile, outcome: Outcome) -> None:
         self._end_test()
         name = outcome.profile.name
         works = "works" if outcome.ok else "does not work yet"
@@ -163,7 +165,7 @@ class ModelsSection(QWidget):
                 label(f"Three scores of one render lie {outcome.spread:.1f} points apart.", "muted")
             )
         self._context.bridge.submit(
-            lambda: self._store.save(outcome.profile, replace=True),
+            lambda: keep_tested(self._store, tested, outcome.profile),
             lambda _: self.refresh(),
             self._complain,
         )

@@ -1,5 +1,7 @@
 """The Settings room: sections at the left, one of them at the right; everything is kept at once."""
 
+import threading
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QScrollArea, QStackedWidget, QWidget
 
@@ -25,6 +27,8 @@ class SettingsRoom(QWidget):
         self.setProperty("role", "page")
         self._context = context
         self._preferences = Preferences()
+        self._saving = threading.Lock()
+        self._newest = 0
         self.notice = Notice(context.appearance)
         self.appearance = AppearanceSection(context)
         self.animation = AnimationSection(context.appearance)
@@ -37,7 +41,10 @@ class SettingsRoom(QWidget):
         self._lay_out()
         for section in (self.animation, self.loop):
             section.changed.connect(self._save)
+            # Before the file is read, a change would be one of the defaults and overwrite it.
+            section.setEnabled(False)
         self.models.profiles_changed.connect(self.profiles_changed)
+        self.models.profiles_changed.connect(self.animation.show_profiles)
         self._read()
 
     def _lay_out(self) -> None:
@@ -82,12 +89,21 @@ class SettingsRoom(QWidget):
 
     def _read(self) -> None:
         paths = self._context.paths
-        self._context.bridge.submit(lambda: load_preferences(paths), self._show, self._complain)
+        self._context.bridge.submit(lambda: load_preferences(paths), self._show, self._unread)
 
     def _show(self, preferences: Preferences) -> None:
         self._preferences = preferences
         self.animation.show_preferences(preferences)
         self.loop.show_preferences(preferences)
+        self._enable()
+
+    def _unread(self, error: Exception) -> None:
+        self._enable()
+        self._complain(error)
+
+    def _enable(self) -> None:
+        for section in (self.animation, self.loop):
+            section.setEnabled(True)
 
     def _complain(self, error: Exception) -> None:
         self.notice.tell(words_of(error), "bad")
@@ -98,11 +114,15 @@ class SettingsRoom(QWidget):
         # Both sections show all of the preferences: what one changed the other has to know.
         for section in (self.animation, self.loop):
             section.show_preferences(preferences)
-        self._context.bridge.submit(
-            lambda: save_preferences(paths, preferences),
-            lambda _: self._saved(before),
-            self._complain,
-        )
+        self._newest = number = self._newest + 1
+
+        def write() -> None:
+            # Workers may come in any order; an older state never replaces a newer one.
+            with self._saving:
+                if number == self._newest:
+                    save_preferences(paths, preferences)
+
+        self._context.bridge.submit(write, lambda _: self._saved(before), self._complain)
 
     def _saved(self, before: Preferences) -> None:
         self.notice.tell("Kept.", "good", ("Undo", lambda: self._undo(before)))

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.appearance import Appearance, Choice
-from ui.views.settings.loop_fields import NUMBERS, SWITCHES, default_of, origin_of
+from ui.views.settings.loop_fields import NUMBERS, SWITCHES, NumberField, default_of, origin_of
 from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
 from ui.widgets.basics import button, column, heading, label
 from ui.widgets.check import CheckBox
@@ -18,6 +18,8 @@ from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
 POLICIES = (("automatic", "At once"), ("review_first", "After my review"))
+FIELD_WIDTH = 420
+"""Logical pixels: a name needs no more."""
 THEMES = (("system", "Like the system"), ("dark", "Dark"), ("light", "Light"))
 
 
@@ -95,9 +97,13 @@ class AnimationSection(Section):
         self.scenes = QSpinBox()
         self.scenes.setRange(1, MAX_SCENES)
         self.cast = Segmented(CASTS, "Cast")
+        self.profile, self.reviewer = QComboBox(), QComboBox()
+        self._names: list[str] = []
         self.mode = Segmented(MODES, "Memory")
         self.bank = QLineEdit()
         self.bank.setPlaceholderText("default")
+        for field in (self.profile, self.reviewer, self.bank):
+            field.setMaximumWidth(FIELD_WIDTH)
         self.policy = Segmented(POLICIES, "New records count")
         self.approve = CheckBox("Show me the storyboard before any code is written", appearance)
         form = Form()
@@ -105,6 +111,8 @@ class AnimationSection(Section):
         form.add("Aspect ratio", self.aspect)
         form.add("Scenes", self.scenes, "At most")
         form.add("Cast", self.cast)
+        form.add("Profile", self.profile, "Of the language models that write")
+        form.add("Reviewer", self.reviewer, "Another profile that reviews the pictures")
         form.add("Memory", self.mode)
         form.add("Bank", self.bank, "Name or folder of a memory bank")
         form.add("New records count", self.policy)
@@ -118,6 +126,10 @@ class AnimationSection(Section):
         self.aspect.chosen.connect(lambda key: self._tell_render(aspect=key))
         self.scenes.valueChanged.connect(lambda value: self.tell_run(max_scenes=value))
         self.cast.chosen.connect(lambda key: self.tell(cast=key))
+        self.profile.activated.connect(lambda _: self.tell(profile=self.profile.currentData()))
+        self.reviewer.activated.connect(
+            lambda _: self.tell(reviewer_profile=self.reviewer.currentData())
+        )
         self.mode.chosen.connect(lambda key: self.tell_run(memory_mode=key))
         self.bank.editingFinished.connect(lambda: self.tell(bank=self.bank.text().strip()))
         self.policy.chosen.connect(lambda key: self.tell_run(write_policy=key))
@@ -130,10 +142,31 @@ class AnimationSection(Section):
         self.aspect.choose(run.render.aspect)
         self.scenes.setValue(run.max_scenes)
         self.cast.choose(preferences.cast)
+        self._fill_profiles()
         self.mode.choose(run.memory_mode)
         self.bank.setText(preferences.bank)
         self.policy.choose(run.write_policy)
         self.approve.setChecked(run.approve_storyboard)
+
+    def show_profiles(self, names: list[str]) -> None:
+        """The model profiles that there are."""
+        self._names = names
+        self._fill_profiles()
+
+    def _fill_profiles(self) -> None:
+        kept = self._preferences
+        only = "The only one there is" if self._names else "None yet: add one under Models"
+        for box, unset, chosen in (
+            (self.profile, only, kept.profile),
+            (self.reviewer, "The same profile", kept.reviewer_profile),
+        ):
+            box.clear()
+            box.addItem(unset, "")
+            for name in self._names:
+                box.addItem(name, name)
+            if chosen and chosen not in self._names:
+                box.addItem(f"{chosen} (removed)", chosen)
+            box.setCurrentIndex(box.findData(chosen))
 
     def _tell_render(self, **changes: str) -> None:
         self.tell_run(render=self._preferences.run.render.model_dump() | changes)
@@ -148,14 +181,14 @@ class LoopSection(Section):
             label("How often a scene is tried, and what counts as good.", "muted", wrap=True)
         )
         form = Form()
-        self.numbers: dict[str, QSpinBox] = {}
+        self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         for field in NUMBERS:
-            spin = QSpinBox()
-            spin.setRange(field.least, field.most)
+            spin = _spin(field)
             spin.valueChanged.connect(self._number(field.name))
             form.add(field.words, spin, f"{field.hint}. {origin_of(field)}")
             self.numbers[field.name] = spin
-        self.tokens, self.money = QSpinBox(), QSpinBox()
+        self.tokens, self.money = QSpinBox(), QDoubleSpinBox()
+        self.money.setSingleStep(0.5)
         for spin, words, hint, most in (
             (self.tokens, "Tokens", "All calls of a run together; the run pauses before", 10**8),
             (self.money, "Money", "In the currency of the profile's prices", 10**5),
@@ -186,13 +219,17 @@ class LoopSection(Section):
         """Write the preferences into the fields."""
         run = preferences.run
         for name, spin in self.numbers.items():
-            spin.setValue(round(getattr(run, name)))
+            value = getattr(run, name)
+            if isinstance(spin, QDoubleSpinBox):
+                spin.setValue(value)
+            else:
+                spin.setValue(int(value))
         for name, box in self.switches.items():
             box.setChecked(getattr(run, name))
         self.tokens.setValue(run.budget_tokens or 0)
-        self.money.setValue(round(run.budget_money or 0))
+        self.money.setValue(run.budget_money or 0)
 
-    def _number(self, name: str) -> Callable[[int], None]:
+    def _number(self, name: str) -> Callable[[float], None]:
         return lambda value: self.tell_run(**{name: value})
 
     def _switch(self, name: str) -> Callable[[bool], None]:
@@ -204,3 +241,15 @@ class LoopSection(Section):
             **{name: default_of(name) for name in names}, budget_tokens=None, budget_money=None
         )
         self.show_preferences(self._preferences)
+
+
+def _spin(field: NumberField) -> QSpinBox | QDoubleSpinBox:
+    """Whole numbers, or points with one decimal."""
+    if isinstance(default_of(field.name), float):
+        points = QDoubleSpinBox()
+        points.setDecimals(1)
+        points.setRange(field.least, field.most)
+        return points
+    whole = QSpinBox()
+    whole.setRange(field.least, field.most)
+    return whole

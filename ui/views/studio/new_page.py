@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QScrollArea, QSplitte
 from app.preferences import Preferences
 from app.run_plan import RunPlan
 from app.samples import Sample, list_samples
-from app.time_estimate import estimate_words
 from pipeline.intake.errors import IntakeError
 from pipeline.intake.reading import read_task
 from pipeline.schema.task import Task
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
+from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
 from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
@@ -51,9 +51,7 @@ class NewPage(QWidget):
         self._words = label("", "faint")
         self._start = button("Make animation", "primary")
         self._samples = row(gap=px("hair"))
-        self._estimating: Ticket | None = None
-        self._guess = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
-        self._guess.timeout.connect(self._estimate)
+        self._expecting = Expecting(context, self._plan, self.options.show_estimate, self)
         self._lay_out()
         self._connect()
         self._pause = QTimer(self, interval=READ_AFTER_MS, singleShot=True)
@@ -243,27 +241,17 @@ class NewPage(QWidget):
 
     def _show_start(self) -> None:
         self._start.setEnabled(self._task is not None)
-        self._guess.start()
+        self._expecting.change()
 
-    def _estimate(self) -> None:
-        """What it may take, as things stand in the form; worked out beside the window."""
-        if self._estimating is not None:
-            self._estimating.drop()
+    def _plan(self) -> RunPlan | None:
+        """The run that is asked for, None while the section is not understood."""
         if self._task is None:
-            self.options.show_estimate("")
-            return
-        plan, paths = self.options.plan(self._task, self._source), self._context.paths
-        self._estimating = self._context.bridge.submit(
-            lambda: estimate_words(plan, paths),
-            self.options.show_estimate,
-            lambda error: self.options.show_estimate(str(error)),
-        )
+            return None
+        return self.options.plan(self._task, self._source or "pasted text")
 
     def _begin(self) -> None:
-        if self._task is None:
-            return
-        plan: RunPlan = self.options.plan(self._task, self._source or "pasted text")
-        self.start_requested.emit(plan)
+        if (plan := self._plan()) is not None:
+            self.start_requested.emit(plan)
 
 
 def _task_of(text: str, known: Mapping[str, str]) -> Task:

@@ -31,6 +31,7 @@ from ui.views.studio.new_page import NewPage
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
 from ui.views.studio.stage import clip_of
+from ui.window.trouble import bug_words, copy_report
 
 
 class StudioRoom(QStackedWidget):
@@ -229,8 +230,9 @@ class StudioRoom(QStackedWidget):
             self.run_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "warn")
         elif ended.kind == "bug":
             self.run_page.notice.tell(
-                f"The studio made a mistake: {ended.message} Nothing that was finished is lost.",
+                bug_words(ended),
                 "bad",
+                copy_report(ended.report),
             )
         QTimer.singleShot(0, self, self._show_job)
 

@@ -1,0 +1,75 @@
+"""What a new run may take, in one line of words, before it begins."""
+
+from collections.abc import Iterator
+from statistics import median
+
+from app.estimate import PAST_RUNS, estimate
+from app.paths import DataPaths
+from app.run_plan import RunPlan
+from app.runs import load_manifest, load_outcome
+from pipeline.run.folder import RunFolder
+from pipeline.run.journal import RunDamagedError
+
+NOTHING_KNOWN = "–"
+
+
+def expected(plan: RunPlan, paths: DataPaths) -> str:
+    """Time, and with models tokens and money; a dash where there is nothing to go by.
+
+    Raises:
+        StudioError: the profile that is asked for is not there.
+    """
+    time = expected_time(plan, paths)
+    if plan.cast == "offline":
+        return f"Time: {time}. Costs nothing."
+    # Only here: it brings the model client along, which the window's start can do without.
+    from app.model_cast import load_profiles
+
+    profiles = load_profiles(paths, plan.settings, plan.profile, plan.reviewer_profile)
+    found = estimate(
+        plan.task,
+        plan.settings.max_scenes,
+        profiles.main.name,
+        profiles.prices,
+        profiles.vision is None,
+        paths,
+    )
+    return f"Time: {time}. {found.line()}"
+
+
+def expected_time(plan: RunPlan, paths: DataPaths) -> str:
+    """About how long, from the newest finished runs of the same cast and quality."""
+    past = list(_past(plan, paths))
+    if not past:
+        return NOTHING_KNOWN
+    # The middle one: a run that waited for a person overnight says nothing of the others.
+    seconds = median(taken / scenes for taken, scenes in past)
+    runs = f"{len(past)} past run{'' if len(past) == 1 else 's'}"
+    return f"about {_told(seconds * plan.settings.max_scenes)}, from {runs}"
+
+
+def _past(plan: RunPlan, paths: DataPaths) -> Iterator[tuple[float, int]]:
+    """Seconds and numbers of scenes."""
+    wanted, quality, number = (plan.cast, plan.profile), plan.settings.render.quality, 0
+    folders = sorted(paths.runs.iterdir(), reverse=True) if paths.runs.is_dir() else []
+    for root in folders:
+        try:
+            manifest = load_manifest(RunFolder(root))
+            if manifest.settings.render.quality != quality or not manifest.ended:
+                continue
+            profile = manifest.models.profile if plan.profile else ""
+            outcome = load_outcome(RunFolder(root))
+        except RunDamagedError:
+            continue  # the library says so; an estimate can do without it
+        if outcome is None or not outcome.scenes or (manifest.cast, profile) != wanted:
+            continue
+        yield outcome.seconds, len(outcome.scenes)
+        number += 1
+        if number == PAST_RUNS:
+            return
+
+
+def _told(seconds: float) -> str:
+    if seconds < 100:
+        return f"{max(5, round(seconds / 5) * 5)} seconds"
+    return f"{round(seconds / 60)} minutes"
