@@ -3,12 +3,10 @@
 import pytest
 
 from pipeline.agents.offline.advice import apply_advice, parse_advice
-from pipeline.agents.offline.compose import ScenePlan, plan_scene, write_program
-from pipeline.agents.offline.compose.plan import Content
+from pipeline.agents.offline.compose import plan_scene
 from pipeline.agents.offline.layout import ContentKind, Element, Layout
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.lessons.cuts import at_word
-from pipeline.agents.offline.lessons.wording import who
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import KnownPitfall, Lesson, MemorySlots, ReferenceExample
@@ -92,7 +90,7 @@ def test_the_advice_reads_a_lesson_as_it_was_meant() -> None:
         {"label_size": 20, "label_width": 2.0},
         {"gap": 0.8, "hold": 3.0},
         {"words_per_second": 2.2},
-        {"symbol_seconds": 0.12},
+        {"number_words": 2.9},
         {"formula_size": 40, "hold": 3.0, "caption_size": 26},
     ],
 )
@@ -152,7 +150,7 @@ def test_a_long_word_is_cut_and_a_short_text_is_not() -> None:
 
 def rationale(text: str) -> str:
     review = Review(
-        reviewer="measured/2",
+        reviewer="measured/1",
         axes=AxisScores(logical_flow=100, layout=100, accuracy=90),
         verdict="pass",
     )
@@ -187,61 +185,6 @@ def test_a_cure_for_the_length_of_one_scene_teaches_other_scenes_no_size() -> No
     )
     assert "length" in lesson.trigger
     assert apply_advice(PLAN, ESTIMATE, slots_of(lesson)) == (ESTIMATE, ())
-
-
-NUMBERS = {"decimal_words": 4.2, "percentage_words": 3.1, "year_words": 3.0}
-
-
-def numbered(evidence: str) -> ScenePlan:
-    """The plan of a scene that tells some numbers."""
-    return plan_scene(BARS, BARS_SPEC.model_copy(update={"evidence": evidence}))
-
-
-def lesson_on_decimals() -> Lesson:
-    """What a scene with decimals teaches, in which every kind of number counts for more."""
-    plan = plan_scene(BARS, BARS_SPEC)
-    return LayoutDistiller(COMPOSER).distil(
-        DistilRequest(
-            task=BARS,
-            spec=BARS_SPEC,
-            before=write_program(plan, ESTIMATE),
-            after=write_program(plan, ESTIMATE.model_copy(update=NUMBERS)),
-            diagnostic="Count each decimal as 4.2 words: it takes 9 s to read aloud.",
-        )
-    )
-
-
-def test_a_lesson_speaks_of_the_numbers_that_its_scene_told() -> None:
-    lesson = lesson_on_decimals()
-    assert "each decimal as 4.2 words" in lesson.recipe
-    assert "year" not in lesson.recipe
-    assert "percentage" not in lesson.recipe
-
-
-def test_a_lesson_on_one_kind_of_number_applies_to_that_kind_in_full() -> None:
-    plan = numbered("The empty bank needs 12.2 rounds and the full bank 6.5 rounds.")
-    layout, _ = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
-    assert layout.decimal_words == 4.2
-
-
-def test_a_lesson_on_one_kind_of_number_carries_over_to_other_kinds_in_part() -> None:
-    plan = numbered("The empty bank was made in 1998 and the full bank was made in 2003.")
-    layout, _ = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
-    assert 1.5 < layout.year_words < 3.5
-    wordy = numbered("The empty bank is slow and the full bank is fast.")
-    assert apply_advice(wordy, ESTIMATE, slots_of(lesson_on_decimals())) == (ESTIMATE, ())
-
-
-def test_names_of_operators_have_a_reading_time_of_their_own() -> None:
-    lesson = distil(program(), program(symbol_seconds=0.2))
-    named = PLAN.model_copy(
-        update={"contents": [c for c in PLAN.contents if c.kind is not ContentKind.NAMED_OPERATOR]}
-    )
-    assert apply_advice(named, ESTIMATE, slots_of(lesson))[0].symbol_seconds == 0.2
-    with_names = Content(element=Element.FORMULA, kind=ContentKind.NAMED_OPERATOR)
-    assert who("symbol_seconds", Element.FORMULA, (with_names.kind,), "formula") == (
-        "Formulas with named operators"
-    )
 
 
 def test_how_long_a_formula_rests_is_told_by_its_length_not_by_its_structure() -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pipeline.agents.offline.compose import (
     ScenePlan,
     estimate_layout,
-    label_lines,
     labels_fit,
     plan_scene,
     read_layout,
@@ -22,10 +21,7 @@ from pipeline.schema.render import Category
 Advise = Callable[[ScenePlan, Layout, MemorySlots], tuple[Layout, tuple[AppliedRecord, ...]]]
 """Reads the retrieved records' words and changes the layout by them."""
 
-VERSION = "offline-coder/2"
-
-MOST_LINES = 6
-"""Lines in a card to which larger letters may be taken although they do not seem to fit."""
+VERSION = "offline-coder/1"
 
 
 def unadvised(
@@ -71,7 +67,7 @@ class OfflineCoder:
         layout, applied = self._advise(plan, estimate, slots)
         if layout.label_size <= estimate.label_size or labels_fit(plan, layout):
             return layout, applied
-        if not labels_fit(plan, estimate) and label_lines(plan, layout) <= MOST_LINES:
+        if not labels_fit(plan, estimate):
             return layout, applied
         kept = tuple(a for a in applied if not a.change.startswith("label size"))
         return layout.model_copy(update={"label_size": estimate.label_size}), kept

@@ -13,8 +13,6 @@ Rules, in this order:
    higher similarity wins, then the one with the smaller id.
 4. A value outside what `Layout` can hold is absurd and ignored with a log line; a value outside
    the readable range below is held at its end, and the change says so.
-5. What one kind of number was found to count applies to that kind in full and to other kinds in
-   part (`CARRIED_OVER`): any number takes longer to read than a word.
 """
 
 import logging
@@ -23,7 +21,7 @@ from dataclasses import dataclass, field
 from pipeline.agents.offline.advice.model import RELATIVE, SHARED, Advice, Knob, PlannedContent
 from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.advice.words import KIND_OWNERS
-from pipeline.agents.offline.layout import NUMBER_FIELDS, Element, Layout
+from pipeline.agents.offline.layout import Element, Layout
 from pipeline.schema.memory import AppliedRecord, KnownPitfall, MemorySlots, ReferenceExample
 
 _log = logging.getLogger(__name__)
@@ -45,13 +43,8 @@ READABLE: dict[str, tuple[float, float]] = {
     "gap": (0.1, 1.5),
     "hold": (0.5, 8.0),
     "formula_hold": (0.2, 6.0),
-    "symbol_seconds": (0.03, 0.25),
     "words_per_second": (2.2, 4.0),
-    "year_words": (1.0, 3.5),
-    "percentage_words": (1.0, 5.0),
-    "decimal_words": (1.0, 5.5),
-    "large_words": (1.0, 6.0),
-    "sign_words": (1.0, 2.0),
+    "number_words": (1.0, 3.5),
 }
 """Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
 Text under 14 pt is below 1.65% of the frame's height, some labels are set at 0.8 of their
@@ -65,13 +58,8 @@ _POSSIBLE: dict[str, tuple[float, float]] = {
     "hold": (0.0, 20.0),
     "second": (0.3, 10.0),
     "words": (0.5, 10.0),
-    "seconds": (0.0, 1.0),
 }
 _RATIOS = (0.3, 3.0)
-CARRIED_OVER = 0.6
-"""Share of what a number was found to count beyond one word that other kinds of numbers get."""
-_ENOUGH = frozenset({Knob.HOLD, Knob.GAP, Knob.NUMBER, Knob.SYMBOL})
-"""Knobs of which a figure that sufficed is a floor; of the others it is a ceiling."""
 
 
 @dataclass
@@ -119,7 +107,7 @@ def pitfall_bounds(plan: PlannedContent, estimate: Layout, slots: MemorySlots) -
     """Field of the layout -> what the pitfalls about this plan's content allow of it."""
     bounds: dict[str, Bounds] = {}
     for pitfall in sorted(slots.pitfalls, key=lambda p: (-p.similarity, p.record_id)):
-        for advice in _with_others(read_pitfall(pitfall)):
+        for advice in read_pitfall(pitfall):
             if concerns(advice, plan):
                 _constrain(bounds, advice, estimate, pitfall.record_id)
     return bounds
@@ -151,22 +139,13 @@ def concerns(advice: Advice, plan: PlannedContent) -> bool:
     return advice.kinds <= present if advice.every_kind else bool(advice.kinds & present)
 
 
-def field_names(advice: Advice) -> tuple[str, ...]:
-    """The layout fields that the advice is about: one, none where the element has no such thing,
-    or several where it is about numbers of several kinds or of any kind."""
-    if advice.remedy.knob is Knob.NUMBER:
-        named = [name for kind, name in NUMBER_FIELDS.items() if kind in advice.kinds]
-        return tuple(named or NUMBER_FIELDS.values())
-    name = _field_name(advice)
-    return () if name is None else (name,)
-
-
-def _field_name(advice: Advice) -> str | None:
+def field_name(advice: Advice) -> str | None:
+    """The layout field that the advice is about; None where the element has no such thing."""
     knob = advice.remedy.knob
     if knob is Knob.PACE:
         return "words_per_second"
-    if knob is Knob.SYMBOL:
-        return "symbol_seconds"
+    if knob is Knob.NUMBER:
+        return "number_words"
     if knob is Knob.HOLD and advice.element is Element.FORMULA:
         return "formula_hold"
     if knob in SHARED:
@@ -177,16 +156,12 @@ def _field_name(advice: Advice) -> str | None:
 
 
 def layout_of(base: Layout, values: dict[str, float]) -> Layout:
-    """A layout with these values, rounded."""
-    rounded = {name: rounded_value(name, value) for name, value in values.items()}
+    """A layout with these values, sizes as whole points and the rest to two places."""
+    rounded = {
+        name: round(value) if name.endswith("_size") else round(value, 2)
+        for name, value in values.items()
+    }
     return Layout.model_validate({**base.model_dump(), **rounded})
-
-
-def rounded_value(name: str, value: float) -> float:
-    """Sizes as whole points, seconds of a symbol to three places, the rest to two."""
-    return float(
-        round(value, 0 if name.endswith("_size") else 3 if name == "symbol_seconds" else 2)
-    )
 
 
 def describe(name: str, before: float, after: float) -> str:
@@ -201,7 +176,7 @@ def _example_bounds(
 ) -> dict[str, Bounds]:
     bounds: dict[str, Bounds] = {}
     for example in sorted(slots.examples, key=lambda e: (-e.similarity, e.record_id)):
-        for advice in _with_others(read_example(example)):
+        for advice in read_example(example):
             if concerns(advice, plan):
                 _constrain(bounds, _softened(advice), estimate, example.record_id)
     return bounds
@@ -211,35 +186,19 @@ def _softened(advice: Advice) -> Advice:
     remedy = advice.remedy
     if remedy.mode != "set":
         return advice
-    mode = "at_least" if remedy.knob in _ENOUGH else "at_most"
+    mode = "at_least" if remedy.knob in {Knob.HOLD, Knob.GAP, Knob.NUMBER} else "at_most"
     return advice.model_copy(update={"remedy": remedy.model_copy(update={"mode": mode})})
 
 
-def _with_others(found: tuple[Advice, ...]) -> tuple[Advice, ...]:
-    return found + tuple(more for advice in found if (more := _carried_over(advice)) is not None)
-
-
-def _carried_over(advice: Advice) -> Advice | None:
-    """What advice on one kind of number suggests for numbers of the other kinds.
-
-    Any number takes longer to read than a word; how much longer was learned for its kind alone.
-    """
-    value = advice.remedy.value
-    if advice.remedy.knob is not Knob.NUMBER or not advice.kinds or value <= 1:
-        return None
-    others = frozenset(kind for kind in NUMBER_FIELDS if kind not in advice.kinds)
-    less: dict[str, object] = {"mode": "at_least", "value": 1 + CARRIED_OVER * (value - 1)}
-    remedy = advice.remedy.model_copy(update=less)
-    return advice.model_copy(update={"kinds": others, "remedy": remedy})
-
-
 def _constrain(bounds: dict[str, Bounds], advice: Advice, estimate: Layout, record_id: int) -> None:
-    for name in field_names(advice):
-        allowed = allowed_range(advice, name, estimate)
-        if allowed is None:
-            _log.warning("record %d ignored: %r is out of range", record_id, advice.quote)
-        elif not bounds.setdefault(name, Bounds()).narrow(*allowed, record_id):
-            _log.info("record %d gives way on %s to a more similar record", record_id, name)
+    name = field_name(advice)
+    if name is None:
+        return
+    allowed = allowed_range(advice, name, estimate)
+    if allowed is None:
+        _log.warning("record %d ignored: %r is out of range", record_id, advice.quote)
+    elif not bounds.setdefault(name, Bounds()).narrow(*allowed, record_id):
+        _log.info("record %d gives way on %s to a more similar record", record_id, name)
 
 
 def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, float] | None:
@@ -272,7 +231,7 @@ def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, f
 def _move(values: dict[str, float], name: str, bounds: Bounds) -> list[AppliedRecord]:
     before, wanted = values[name], bounds.clamp(values[name])
     held = min(max(wanted, READABLE[name][0]), READABLE[name][1])
-    after = rounded_value(name, held)
+    after = float(round(held)) if name.endswith("_size") else round(held, 2)
     if after == before or not bounds.records or (wanted == before):
         return []
     values[name] = after

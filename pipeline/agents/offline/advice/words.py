@@ -79,11 +79,6 @@ KIND_WORDS: dict[ContentKind, str] = {
     ContentKind.DENSE_LIST: (
         r"(?:dense|crowded|long) (?:lists?|enumerations?|rows?)|many (?:items|bullets|points|lines)"
     ),
-    ContentKind.YEARS: r"years?|dates?",
-    ContentKind.PERCENTAGES: r"percentages?|percent signs?|percents",
-    ContentKind.DECIMALS: r"decimals?(?: numbers?| fractions?)?",
-    ContentKind.LARGE_NUMBERS: r"(?:large|big|long) (?:numbers?|numerals?|figures|amounts?)",
-    ContentKind.SIGNS: r"(?:mathematical |math )?(?:signs?|symbols?)(?: in (?:a |the )?texts?)?",
 }
 
 FIGURE_WORDS: dict[str, str] = {

@@ -9,12 +9,7 @@ Public API (stable):
 """
 
 from pipeline.agents.offline.compose.constants import read_layout
-from pipeline.agents.offline.compose.estimate import (
-    estimate_layout,
-    label_lines,
-    labels_fit,
-    within_length,
-)
+from pipeline.agents.offline.compose.estimate import estimate_layout, labels_fit, within_length
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.compose.planning import plan_scene
 from pipeline.agents.offline.compose.program import write_program
@@ -22,7 +17,6 @@ from pipeline.agents.offline.compose.program import write_program
 __all__ = [
     "ScenePlan",
     "estimate_layout",
-    "label_lines",
     "labels_fit",
     "plan_scene",
     "read_layout",

@@ -96,23 +96,11 @@ def paragraph(words, size, width, centred=True, **style):
 '''
 
 READING_TIME: Final = '''
-def counted(word):
-    """How many words a word counts: a number by its kind, a small one like any word."""
-    bare = word.strip("().,;:$")
-    if not any(c.isdigit() for c in bare):
-        return SIGN_WORDS if any(c in MARKS for c in word) else 1
-    if "%" in bare:
-        return PERCENTAGE_WORDS
-    if "." in bare:
-        return DECIMAL_WORDS
-    if len(bare) == 4 and bare.isdigit() and bare[0] in "12":
-        return YEAR_WORDS
-    return LARGE_WORDS if sum(c.isdigit() for c in bare) >= 3 else 1
-
-
 def reading_time(text):
     """Seconds that a viewer needs for some words, some of which are numbers or signs."""
-    return HOLD + sum(counted(word) for word in text.split()) / WORDS_PER_SECOND
+    words = text.split()
+    numbers = [word for word in words if any(c.isdigit() or c in MARKS for c in word)]
+    return HOLD + (len(words) + (NUMBER_WORDS - 1) * len(numbers)) / WORDS_PER_SECOND
 '''
 
 CARD: Final = '''
@@ -208,10 +196,4 @@ METHODS: Final = '''
         )
         self.play(Create(frame), FadeIn(words, shift=0.2 * UP))
         self.rest(reading_time(takeaway), words)
-'''
-
-LET_READ: Final = '''
-    def let_read(self, symbols, told):
-        """Wait until a complete formula can be read; other words take `told` seconds by then."""
-        self.wait(max(FORMULA_HOLD, HOLD + SYMBOL_SECONDS * symbols - told))
 '''

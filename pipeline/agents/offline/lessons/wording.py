@@ -6,8 +6,7 @@ Everything said here is said so that `advice.parse_advice` reads it back as it w
 from collections.abc import Sequence
 
 from pipeline.agents.offline.advice.words import KIND_OWNERS
-from pipeline.agents.offline.compose.numerals import NUMBER_NOUNS
-from pipeline.agents.offline.layout import NUMBER_FIELDS, ContentKind, Element
+from pipeline.agents.offline.layout import ContentKind, Element
 
 PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.STACKED_FRACTION: "stacked fractions",
@@ -25,11 +24,6 @@ PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.LONG_CATEGORY_NAMES: "long category names",
     ContentKind.MANY_NUMBERS: "many numbers",
     ContentKind.DENSE_LIST: "a dense list",
-    ContentKind.YEARS: "years",
-    ContentKind.PERCENTAGES: "percentages",
-    ContentKind.DECIMALS: "decimals",
-    ContentKind.LARGE_NUMBERS: "large numbers",
-    ContentKind.SIGNS: "signs in texts",
 }
 _PLURAL_ELEMENTS = {Element.TAKEAWAY: "takeaways"}
 _UNITS = {
@@ -39,7 +33,6 @@ _UNITS = {
     "hold": "s",
     "second": "words per second",
     "words": "words",
-    "seconds": "s",
 }
 
 
@@ -60,9 +53,6 @@ _STRUCTURE = (
 """What makes a formula unlike its characters, the most telling first."""
 
 
-KIND_OF_NUMBERS = {name: kind for kind, name in NUMBER_FIELDS.items()}
-_NO_FORM = frozenset({ContentKind.LONG_SENTENCE, *NUMBER_FIELDS})
-_NAMES = ContentKind.NAMED_OPERATOR
 _OF_LENGTH = frozenset({ContentKind.LONG_SENTENCE, ContentKind.LONG_FORMULA})
 FIGURE_NAMES: dict[str, str] = {
     "bars": "bar charts",
@@ -90,19 +80,17 @@ def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure
     """
     place = f" in {FIGURE_NAMES[figure]}" if figure in FIGURE_NAMES else ""
     if element is None:
-        if name in KIND_OF_NUMBERS:
-            return PLURAL_KINDS[KIND_OF_NUMBERS[name]].capitalize()
+        if name == "number_words":
+            return "Numbers in any text"
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
-        telling = [k for k in kinds if k not in _NO_FORM][:1]
+        telling = [k for k in kinds if k is not ContentKind.LONG_SENTENCE][:1]
         if name == "words_per_second":
             telling = [k for k in kinds if k is ContentKind.MANY_NUMBERS]
         return f"{what}{place}" + (f" with {kinds_phrase(telling)}" if telling else "")
     own = [kind for kind in kinds if kind in KIND_OWNERS[element]]
     plural = f"{element.value}s".capitalize()
-    if name == "formula_hold":
+    if name == "formula_hold":  # how long it is read depends on its length alone
         return "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
-    if name == "symbol_seconds":  # a name is many letters, and one symbol to the estimate
-        return f"Formulas with {PLURAL_KINDS[_NAMES]}" if _NAMES in own else "Formulas"
     structure = [kind for kind in _STRUCTURE if kind in own]
     if element is Element.FORMULA and structure:
         first = "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
@@ -132,9 +120,7 @@ def remedy(name: str, estimate: float, worked: float) -> str:
         sense = "slower" if worked < estimate else "faster"
         return f"{share:.0%} {sense} than planned ({figures})"
     if knob == "words":
-        return f"count each {NUMBER_NOUNS[name]} as {worked:.1f} words, not as {estimate:g}"
-    if knob == "seconds":
-        return f"stand complete for {worked:.3g} s a symbol, not for {estimate:g}"
+        return f"count each number as {worked:.1f} words for its reading time, not as {estimate:g}"
     if knob == "hold":
         sense = "longer" if worked > estimate else "shorter"
         return f"{abs(worked - estimate):.1f} s {sense} than planned ({figures})"

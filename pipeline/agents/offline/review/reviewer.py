@@ -21,7 +21,7 @@ from pipeline.schema.finding import Finding, has_error
 from pipeline.schema.review import AxisScores, Review, Verdict
 from pipeline.schema.trace import GeometryTrace
 
-IDENTITY = "measured/2"
+IDENTITY = "measured/1"
 PASS = 85.0
 
 
