@@ -53,10 +53,11 @@ def session(
 
 
 @pytest.fixture
-def studio(session: Session) -> StudioRoom:
-    """Its Studio room."""
+def studio(session: Session, qtbot: QtBot) -> StudioRoom:
+    """Its Studio room, ready to be used."""
     room = session.assembly.studio
     assert room is not None
+    qtbot.waitUntil(lambda: room.new_page.ready and bool(room.new_page.section), timeout=30_000)
     return room
 
 

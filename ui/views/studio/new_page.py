@@ -48,6 +48,8 @@ class NewPage(QWidget):
         self.notice = Notice(context.appearance)
         self.text = QPlainTextEdit()
         self.options = OptionsForm(context)
+        self.options.setEnabled(False)
+        self.ready = False
         self._words = label("", "faint")
         self._start = button("Make animation", "primary")
         self._samples = row(gap=px("hair"))
@@ -132,8 +134,16 @@ class NewPage(QWidget):
         return self.text.toPlainText()
 
     def set_preferences(self, preferences: Preferences) -> None:
-        """What the form begins with."""
+        """What the form begins with. Until it is known nothing can be set or started: it would
+        come too late and undo what a person has chosen."""
         self.options.show_preferences(preferences)
+        self.allow()
+
+    def allow(self) -> None:
+        """The form may be used from now on."""
+        self.ready = True
+        self.options.setEnabled(True)
+        self._show_start()
 
     def can_go_back(self, can: bool) -> None:
         """Whether there is a run to go back to."""
@@ -240,7 +250,7 @@ class NewPage(QWidget):
         self._show_start()
 
     def _show_start(self) -> None:
-        self._start.setEnabled(self._task is not None)
+        self._start.setEnabled(self._task is not None and self.ready)
         self._expecting.change()
 
     def _plan(self) -> RunPlan | None:
@@ -250,7 +260,7 @@ class NewPage(QWidget):
         return self.options.plan(self._task, self._source or "pasted text")
 
     def _begin(self) -> None:
-        if (plan := self._plan()) is not None:
+        if self._start.isEnabled() and (plan := self._plan()) is not None:
             self.start_requested.emit(plan)
 
 

@@ -203,6 +203,7 @@ class StudioRoom(QStackedWidget):
 
     def _no_preferences(self, error: Exception) -> None:
         words = f"{error.message} {error.remedy}" if isinstance(error, StudioError) else str(error)
+        self.new_page.allow()
         self.new_page.notice.tell(words, "warn")
 
     def _ask_for_file(self) -> None:
