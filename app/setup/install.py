@@ -64,8 +64,8 @@ def set_up(root: Path, key: str) -> None:
         runner = Runner(environment.folder / "setup.log", (held,))
         _check_space(environment)
         say(
-            "Setting up ManimAgent Studio, once: on a bare machine about 5 minutes, 0.9 GB to\n"
-            "download and 3 GB on disk. It may be interrupted: what is done is kept."
+            "Setting up ManimAgent Studio, once: on a bare machine about 6 minutes, 1.2 GB to\n"
+            "download and 3.6 GB on disk. It may be interrupted: what is done is kept."
         )
         _system_libraries(environment, runner)
         say("[2/5] Virtual environment (.venv): a few seconds")
@@ -128,7 +128,7 @@ def _system_libraries(environment: Environment, runner: Runner) -> None:
 def _python_packages(environment: Environment, runner: Runner) -> None:
     lock, torch = (str(environment.root / name) for name in LOCK_FILES)
     environment.drop_damaged()
-    say("[3/5] Python packages from the lock: about 300 MB to download, 1 to 2 minutes")
+    say("[3/5] Python packages from the lock: about 560 MB to download, 1 to 3 minutes")
     from_lock = ["--require-hashes", "--no-deps", "-r", lock]
     environment.install(runner, from_lock, "Installing the Python packages")
     say(
