@@ -21,6 +21,7 @@ from tests.loop.scripted import ScriptedRenderer, nothing_lost, program
 from tests.model_agents.chat import ScriptedChat
 from tests.model_agents.stage import ANSWERS, PASS
 
+OTHER = program("u=0", note="dot").replace("RIGHT", "LEFT")
 MARK = "zebra-striped remark"
 
 
@@ -54,7 +55,7 @@ def test_edits_revisions_and_lessons_with_models_know_nothing_of_ratings(
     chat = ScriptedChat(
         ANSWERS
         | {
-            "VisualReviser": [f"```python\n{program('u=0', note='dot')}```"],
+            "VisualReviser": [f"```python\n{OTHER}```"],
             "VisualReviewer": [PASS],
         }
     )
