@@ -98,9 +98,10 @@ class StoryboardEditor(QWidget):
         self._hint.setText(
             "Change a card, then make that scene anew; the others stay."
             if finished
-            else "Nothing is written before you approve. What you write is kept as you write it."
+            else "Your changes are kept when you approve; going back without it leaves them."
         )
         self.notice.hide()
+        self._inside.setEnabled(True)
         self._fill(())
         ids = tuple(scene_ids)
 
