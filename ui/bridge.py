@@ -53,8 +53,14 @@ class Bridge(QObject):
         done: Callable[[T], None],
         failed: Callable[[Exception], None],
     ) -> Ticket:
-        """Do `work` in a thread, then call `done` or `failed` on the GUI thread."""
+        """Do `work` in a thread, then call `done` or `failed` on the GUI thread.
+
+        From the GUI thread only, which is also the one that closes.
+        """
         ticket = Ticket()
+        if self._closed.is_set():
+            ticket.drop()  # what was about to be asked when the window closed is not wanted
+            return ticket
 
         def deliver(call: Callable[[], None]) -> None:
             self.post(lambda: None if ticket.dropped else call())

@@ -13,6 +13,7 @@ from pathlib import Path
 from app.cli.folders import out_folder
 from app.cli.output import Output
 from app.errors import ExitCode, failed
+from app.library import Library
 from app.paths import HOME_VARIABLE, RESOURCES, DataPaths
 from pipeline.render_port import CancelToken
 
@@ -33,12 +34,33 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
 
         sizes = SIZES[:1] if options.quick else SIZES
         themes = THEMES[:1] if options.quick else THEMES
-        target.mkdir(parents=True, exist_ok=True)
-        gallery = Gallery(data, target, output.progress, cancel)
+        gallery = Gallery(data, target, output.progress, cancel, frozenset(options.view or ()))
         files = gallery.write(themes, sizes)
+        if not (options.quick or options.view):
+            output.progress("The same at twice the size ...")
+            files += _twice_as_large(target, cancel)
     output.document({"ok": True, "files": [str(path) for path in files]})
     output.line(f"{len(files)} pictures in {target}")
     return ExitCode.DONE
+
+
+def _twice_as_large(target: Path, cancel: CancelToken) -> tuple[Path, ...]:
+    """Two views on a screen of 200%: Qt takes the scale only at the start of a process."""
+    cancel.check()
+    command = [sys.executable, "-m", "ui.gallery", str(target)]
+    before = set(target.iterdir())
+    done = subprocess.run(
+        command,
+        env=os.environ | {"QT_SCALE_FACTOR": "2"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise failed("No pictures at 200% could be made.", done.stderr.strip()[-300:])
+    named = {Path(line) for line in done.stdout.splitlines() if line.endswith(".png")}
+    return tuple(sorted(named | (set(target.iterdir()) - before)))
 
 
 @contextmanager
@@ -50,7 +72,11 @@ def _data(options: argparse.Namespace, output: Output, cancel: CancelToken) -> I
             source = Path(options.runs).expanduser()
             if not (source / "runs").is_dir():
                 raise failed(f"{source} holds no runs.", "Name a data folder of the studio.")
-            shutil.copytree(source, root)
+            shutil.copytree(source, root, ignore=shutil.ignore_patterns("cache", "trash"))
+            if not any(entry.state == "finished" for entry in Library(DataPaths(root)).entries()):
+                raise failed(
+                    f"No run in {source} has finished.", "Finish one, or leave --runs out."
+                )
         else:
             _make_runs(root, output.progress, cancel)
         yield DataPaths(root)

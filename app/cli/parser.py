@@ -243,6 +243,9 @@ def _screenshots(pictures: Parser) -> None:
         "--runs", metavar="DIR", help="a data folder with runs to show; default: make one anew"
     )
     pictures.add_argument("--quick", action="store_true", help="one theme and one size")
+    pictures.add_argument(
+        "--view", action="append", metavar="NAME", help="only this view; may be given again"
+    )
     _json(pictures)
 
 

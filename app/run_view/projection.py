@@ -151,6 +151,8 @@ class RunProjection:
                 scene = SceneView(scene_id, name, getattr(event, "replaces", ""))
                 self.view.scenes.append(scene)
                 _stage(scene, "code", at)
+                if self.view.stage in ("storyboard", "retrieve"):
+                    self._run_stage("code", at)  # without a memory nothing tells of reading it
             case SceneDelivered(scene_id=scene_id, delivered=delivered, rounds=rounds):
                 scene = self.view.scene(scene_id)
                 scene.deliver(delivered)

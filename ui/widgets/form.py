@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QLabel,
+    QLineEdit,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -16,6 +17,8 @@ from ui.widgets.basics import label
 
 NUMBER_WIDTH = 150
 """Logical pixels: a number needs no more, and its arrows stay near it."""
+NUMBER_INDENT = 6
+"""Logical pixels, so that numbers stand as far in as texts."""
 
 
 class Form(QWidget):
@@ -47,6 +50,9 @@ class Form(QWidget):
         box.setSpacing(px("hair"))
         if isinstance(field, QAbstractSpinBox):
             field.setMaximumWidth(NUMBER_WIDTH)
+            # The style sheet's padding does not reach the text of a number.
+            for inner in field.findChildren(QLineEdit):
+                inner.setTextMargins(NUMBER_INDENT, 0, 0, 0)
         box.addWidget(field)
         box.addWidget(below)
         self._layout.addRow(title, cell)

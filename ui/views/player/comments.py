@@ -150,7 +150,8 @@ class CommentList(QWidget):
 
     def _update(self) -> None:
         open_ = len(self._open_ids())
-        self._count.setText(f"{open_} open" if self._pins else "\u2013")
+        self._count.setText(f"{open_} open")
+        self._count.setVisible(bool(self._pins))
         self._empty.setVisible(not self._pins and self._new is None)
         self._scroll.setVisible(bool(self._pins))
         self._send_all.setVisible(open_ > 1)

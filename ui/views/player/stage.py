@@ -44,7 +44,7 @@ KEY_REASONS = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-NOTHING = "Choose an iteration to see it here."
+NOTHING = "A version is shown here once it has been rendered."
 
 
 class Stage(QWidget):

@@ -36,6 +36,12 @@ class Expecting(QObject):
             self._asked = None
         self._timer.start()
 
+    def stop(self) -> None:
+        """The window closes."""
+        self._timer.stop()
+        if self._asked is not None:
+            self._asked.drop()
+
     def _ask(self) -> None:
         plan = self._plan()
         if plan is None:

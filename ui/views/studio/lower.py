@@ -48,6 +48,12 @@ class LowerArea(QWidget):
         self._tabs.choose("code")
         self._show("code")
 
+    def show_keyframes(self) -> None:
+        """Bring the keyframes to the front, where they are behind a tab."""
+        if self._second is not None:
+            self._tabs.choose("keyframes")
+            self._show("keyframes")
+
     def _show(self, key: str) -> None:
         wanted = self._second if key == "keyframes" and self._second is not None else self._code
         self._stack.setCurrentWidget(wanted)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QSplitter, QWidget
 
 from app.preferences import Preferences
 from app.run_plan import RunPlan
@@ -21,6 +21,7 @@ from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
 from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
+from ui.widgets.scroll import UprightScroll
 
 FIELDS = ("title", "role", "domain", "paper_id", "section_id", "abstract", "prior_context")
 """What a document may say of its section beside the text."""
@@ -83,15 +84,13 @@ class NewPage(QWidget):
         tries.addLayout(self._samples)
         tries.addStretch(1)
         box.addLayout(tries)
-        settings = QScrollArea()
-        settings.setWidgetResizable(True)
+        settings = UprightScroll()
         card = frame("card")
         inner = column(card)
         inner.addWidget(heading("Animation"))
         inner.addWidget(self.options)
         inner.addStretch(1)
         settings.setWidget(card)
-        settings.setMinimumWidth(380)
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setHandleWidth(12)
         splitter.setChildrenCollapsible(False)
@@ -195,6 +194,11 @@ class NewPage(QWidget):
             self.show_section(data.text())
         event.acceptProposedAction()
 
+    def close_page(self) -> None:
+        """The window closes: read and estimate nothing any more."""
+        self._pause.stop()
+        self._expecting.stop()
+
     def _fetch_samples(self) -> None:
         self._context.bridge.submit(list_samples, self._show_samples, self._no_samples)
 
@@ -246,7 +250,7 @@ class NewPage(QWidget):
     def _not_understood(self, error: Exception) -> None:
         self._task = None
         words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
-        self.options.show_problem(words)
+        self.options.show_problem(words[:1].upper() + words[1:])
         self._show_start()
 
     def _show_start(self) -> None:

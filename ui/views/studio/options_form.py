@@ -16,6 +16,7 @@ from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
 MAX_SCENES = 12
+NO_TITLE, NO_DOMAIN = "From the section's heading", "general"
 QUALITIES = (("draft", "Draft 480p"), ("standard", "Standard 720p"), ("high", "High 1080p"))
 ASPECTS = (("16:9", "16:9"), ("9:16", "9:16"), ("1:1", "1:1"))
 MODES = (("rw", "Read and write"), ("ro", "Read only"), ("off", "Off"))
@@ -34,12 +35,12 @@ class OptionsForm(QWidget):
         self._role_chosen = False
         box = column(self, margin=0, gap=px("gap"))
         self.title = QLineEdit()
-        self.title.setPlaceholderText("From the section's heading")
+        self.title.setPlaceholderText(NO_TITLE)
         self.role = QComboBox()
         for role in SCENE_ROLES:
             self.role.addItem(role.capitalize(), role)
         self.domain = QLineEdit()
-        self.domain.setPlaceholderText("general")
+        self.domain.setPlaceholderText(NO_DOMAIN)
         self.cast = Segmented(CASTS, "Cast")
         self.profile = QComboBox()
         self.memory = Segmented(MODES, "Memory")
@@ -101,15 +102,16 @@ class OptionsForm(QWidget):
 
     def show_task(self, task: Task) -> None:
         """What the section itself says; a person's own words stay."""
-        self.title.setPlaceholderText(task.title or "From the section's heading")
+        self.title.setPlaceholderText(task.title or NO_TITLE)
         self.domain.setPlaceholderText(task.domain)
         if not self._role_chosen:
             self.role.setCurrentIndex(SCENE_ROLES.index(task.role))
 
     def forget_task(self) -> None:
         """Another section: what a person wrote for the one before does not fit it."""
-        self.title.clear()
-        self.domain.clear()
+        for field, words in ((self.title, NO_TITLE), (self.domain, NO_DOMAIN)):
+            field.clear()
+            field.setPlaceholderText(words)
         self._role_chosen = False
 
     def show_problem(self, words: str) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.run_view.loading import RunFiles
-from app.run_view.values import DASH, IterationView, SceneView
+from app.run_view.values import CATEGORY_WORDS, DASH, IterationView, SceneView
 from pipeline.schema.finding import Finding
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -173,8 +173,9 @@ class ReviewPanel(QFrame):
     def _failure(self, after: IterationView) -> None:
         if after.ok is False:
             self._section("What failed")
-            place = f"{after.category}: " if after.category else ""
-            self._box.addWidget(label(f"{place}{after.message}", tone="bad", wrap=True))
+            kind = CATEGORY_WORDS.get(after.category, after.category)
+            words = f"{kind[:1].upper()}{kind[1:]}: {after.message}" if kind else after.message
+            self._box.addWidget(label(words, tone="bad", wrap=True))
             if after.hint:
                 self._box.addWidget(label(f"Hint: {after.hint}", "muted", wrap=True))
         if after.review_error:

@@ -152,6 +152,7 @@ class StudioRoom(QStackedWidget):
 
     def close_room(self) -> None:
         """The window closes: remember the layout, let go of everything."""
+        self.new_page.close_page()
         self.run_page.keep_layout()
         self.run_page.leave()
         self.rating_page.close_form()

@@ -45,7 +45,7 @@ class VersionCard(QFrame):
             sides.append("your choice" if scene.chosen else "delivered")
         elif iteration.t == scene.delivered:
             sides.append("automatic choice")
-        self._below.setText(" · ".join(sides) or _LOOPS.get(iteration.loop, ""))
+        self._below.setText(" · ".join(sides) or _origin(iteration))
         shown = "true" if iteration.t in (pair.before, pair.after) else "false"
         set_property(self, "chosen", shown)
         self.setAccessibleName(f"Version {iteration.t}, {iteration.verdict_line}")
@@ -151,3 +151,8 @@ class Timeline(QFrame):
             self._line.removeWidget(widget)
             widget.deleteLater()
         self._cards, self._reasons, self._scene_id = [], [], ""
+
+
+def _origin(iteration: IterationView) -> str:
+    """How a version came about, in a word or two."""
+    return "first try" if iteration.t == 0 else _LOOPS.get(iteration.loop, "")
