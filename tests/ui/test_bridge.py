@@ -73,3 +73,13 @@ def test_nothing_is_delivered_after_the_end(qtbot: QtBot) -> None:
     bridge.close()
     qtbot.wait(150)
     assert seen == []
+
+
+def test_work_asked_for_after_the_end_is_neither_done_nor_an_error(qtbot: QtBot) -> None:
+    bridge = Bridge()
+    bridge.close()
+    seen: list[int] = []
+    ticket = bridge.submit(lambda: seen.append(1), lambda _: seen.append(2), lambda _: None)
+    qtbot.wait(50)
+    assert ticket.dropped
+    assert seen == []

@@ -92,9 +92,9 @@ class RunPage(QWidget):
 
     def _connect(self) -> None:
         controller = self._controller
-        controller.run_changed.connect(self._soon.start)
+        controller.run_changed.connect(self._change)
         controller.files_changed.connect(self._show_files)
-        controller.pair_changed.connect(self._soon.start)
+        controller.pair_changed.connect(self._change)
         controller.pair_loaded.connect(self._show_pair_files)
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
@@ -125,7 +125,7 @@ class RunPage(QWidget):
     def show_job(self, job: JobView | None) -> None:
         """Whether the run on show is at work, waits, or neither."""
         self._job = job
-        self._soon.start()
+        self._change()
 
     def keep_layout(self) -> None:
         """Remember how the room is divided."""
@@ -142,6 +142,11 @@ class RunPage(QWidget):
         """The room is on show again."""
         self._clock.start()
         self._soon.start()
+
+    def _change(self) -> None:
+        """Something is different; a page that is not on show is brought up to date by `enter`."""
+        if self._clock.isActive():
+            self._soon.start()
 
     def _tick(self) -> None:
         if (projection := self._controller.projection) is not None:
