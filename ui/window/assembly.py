@@ -19,6 +19,7 @@ from ui.views.studio.exporting import subject_of
 from ui.views.studio.room import StudioRoom
 from ui.window.closing import Closing
 from ui.window.main_window import MainWindow
+from ui.window.pauses import Pauses
 from ui.window.status_facts import StatusFacts
 from ui.window.trouble import Trouble
 
@@ -42,6 +43,7 @@ class Assembly(QObject):
         self._closing.ready.connect(self._close)
         self._trouble = Trouble(context.bridge, window.notice, self)
         self._trouble.watch()
+        self._pauses = Pauses(self.jobs, self)
         window.room_entered.connect(self._room_entered)
         QShortcut(QKeySequence("Ctrl+N"), window).activated.connect(self._new)
         self.jobs.changed.connect(self._show_waiting)
@@ -176,5 +178,6 @@ class Assembly(QObject):
         if self._export_job is not None:
             self._export_job.cancel()
         self._trouble.stop()
+        self._pauses.stop()
         self._context.bridge.close()
         self._window.allow_close()
