@@ -39,9 +39,12 @@ def run(quick: bool, say: Callable[[str], None], cancel: CancelToken) -> Report:
         from ui.bench.inside import measure
 
         figures += measure(home, say)
-    notes = (
-        "Offscreen: no screen and no graphics card take part. Other work on the machine counts.",
+    where = (
+        "Offscreen: no screen and no graphics card take part."
+        if os.environ["QT_QPA_PLATFORM"] == "offscreen"
+        else f"On a screen, through Qt's {os.environ['QT_QPA_PLATFORM']}."
     )
+    notes = (f"{where} Other work on the machine counts.",)
     return Report(name="window", figures=tuple(figures), notes=notes)
 
 
