@@ -203,7 +203,7 @@ class NewPage(QWidget):
         self._context.bridge.submit(list_samples, self._show_samples, self._no_samples)
 
     def _show_samples(self, samples: list[Sample]) -> None:
-        for sample in samples[:4]:
+        for sample in samples[:3]:
             task = sample.task
             made = button(task.title, "link", f"{task.role}, {task.domain}")
             made.clicked.connect(partial(self._take_sample, sample))

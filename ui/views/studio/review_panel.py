@@ -107,7 +107,7 @@ class ReviewPanel(QFrame):
         area.setWidget(self._inside)
         outer.addWidget(area, 1)
         buttons = row()
-        self._rate = button("Rate this video…")
+        self._rate = button("Rate video…")
         self._rate.clicked.connect(self.rate_requested)
         self._deliver = button("Deliver this one")
         self._deliver.clicked.connect(lambda: self.deliver_requested.emit(self._after_t))
