@@ -95,6 +95,13 @@ def our_fault(error: BaseException) -> StudioError:
     )
 
 
+def words_of(error: Exception) -> str:
+    """What happened and what to do, in a line for people, whatever kind of error it is."""
+    known = as_studio_error(error) or our_fault(error)
+    words = f"{known.message} {known.remedy}".strip()
+    return words[:1].upper() + words[1:]
+
+
 def report_of(error: BaseException) -> str:
     """The traceback of a bug, without any key that this process holds."""
     return _without_keys("".join(traceback.format_exception(error)))

@@ -16,6 +16,12 @@ def readable(text: str) -> str:
     return " ".join(_MATH.sub(_formula, text[:LONGEST]).split())
 
 
+def shortened(text: str, limit: int = 110) -> str:
+    """The readable beginning of a text, at most `limit` characters."""
+    plain = readable(text)
+    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "\u2026"
+
+
 def _formula(match: re.Match[str]) -> str:
     source = next(group for group in match.groups() if group is not None)
     try:

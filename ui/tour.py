@@ -129,7 +129,7 @@ class Tour:
         page.code._edit()
         gallery.wait(0.5)
         gallery.take(self._window, "studio-edit")
-        page.code._back()
+        page.code.leave_editor()
         page.notice.tell("The disk is full. Free some space, then go on.", "bad")
         gallery.wait(0.3)
         gallery.take(self._window, "studio-notice")

@@ -6,13 +6,13 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.cli.output import Output
-from app.errors import ExitCode, StudioError, failed, wrong_use
+from app.errors import ExitCode, wrong_use
 from app.paths import data_paths
+from app.profiles.editing import keep_tested, remove_profile
 from app.profiles.keys import (
     keys_of,
     missing_key,
     read_key,
-    remove_from_keyring,
     store_in_keyring,
 )
 from app.profiles.presets import PRESETS
@@ -201,14 +201,8 @@ def _list(store: ProfileStore, output: Output) -> ExitCode:
 
 
 def _remove(store: ProfileStore, name: str, output: Output) -> ExitCode:
-    profile = store.remove(name)
-    accounts = {
-        profile.account(role)
-        for role in ROLES
-        if (choice := profile.choice(role)) and choice.key == "keyring"
-    }
-    gone = [account for account in sorted(accounts) if remove_from_keyring(account)]
-    output.document({"removed": name, "keys_removed": len(gone)})
+    gone = remove_profile(store, name)
+    output.document({"removed": name, "keys_removed": gone})
     output.line(f"Profile {name} is forgotten." + (" Its key too." if gone else ""))
     return ExitCode.DONE
 
@@ -229,7 +223,7 @@ def _test(
         RunSettings().delta_fail,
     )
     outcome = probe.run(profile)
-    _keep(store, profile, outcome.profile)
+    keep_tested(store, profile, outcome.profile)
     tested = outcome.profile
     output.document(
         {
@@ -256,16 +250,6 @@ def _test(
         return ExitCode.DONE
     kinds = {step.kind for step in outcome.steps if not step.ok and step.name != "models"}
     return ExitCode.ENVIRONMENT if kinds & IN_THE_WAY else ExitCode.FAILED
-
-
-def _keep(store: ProfileStore, before: Profile, after: Profile) -> None:
-    """Write down what works, unless the profile was changed or removed during the test."""
-    try:
-        if store.get(before.name) == before:
-            store.save(after, replace=True)
-    except StudioError as error:
-        if error.kind != "profile_unknown":
-            raise failed(error.message, error.remedy, error.kind) from None
 
 
 def _document(profile: Profile) -> dict[str, Any]:

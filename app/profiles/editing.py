@@ -9,6 +9,7 @@ from app.errors import wrong_use
 from app.profiles.keys import remove_from_keyring, store_in_keyring
 from app.profiles.presets import PRESETS
 from app.profiles.store import ProfileStore, complaints
+from pipeline.models.port import Role
 from pipeline.models.profile import Profile
 from pipeline.models.secrets import Key
 
@@ -85,12 +86,20 @@ def add_profile(
     return profile
 
 
-def remove_profile(store: ProfileStore, name: str) -> Profile:
-    """Forget a profile and its key."""
+def remove_profile(store: ProfileStore, name: str) -> int:
+    """Forget a profile and its keys; returns how many keys the system keyring gave up.
+
+    Raises:
+        StudioError: there is no such profile.
+    """
     profile = store.remove(name)
-    if profile.text.key == "keyring":
-        remove_from_keyring(profile.account("text"))
-    return profile
+    roles: tuple[Role, ...] = ("text", "vision")
+    accounts = {
+        profile.account(role)
+        for role in roles
+        if (choice := profile.choice(role)) and choice.key == "keyring"
+    }
+    return sum(remove_from_keyring(account) for account in sorted(accounts))
 
 
 def keep_tested(store: ProfileStore, before: Profile, after: Profile) -> bool:

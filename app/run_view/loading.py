@@ -1,24 +1,21 @@
 """Reading a run and its iterations from disk, for a window's worker thread."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
-
-from pydantic import ValidationError
 
 from app.run_view.projection import RunProjection
 from app.runs import load_manifest, load_task
+from pipeline.run.arrangement import ArrangedRun
 from pipeline.run.folder import EVENTS, RETRIEVAL, STORYBOARD, RunFolder
-from pipeline.run.journal import RunDamagedError, load_events, read_json
+from pipeline.run.journal import RunDamagedError, load_events, read_json, read_step
 from pipeline.schema.iteration import Candidate
 from pipeline.schema.memory import MemorySlots
 from pipeline.schema.render import RenderResult
 from pipeline.schema.review import Review
-from pipeline.schema.storyboard import Storyboard
+from pipeline.schema.storyboard import SceneSpec, Storyboard
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
-
-V = TypeVar("V", Storyboard, Candidate, RenderResult)
 
 
 @dataclass(frozen=True)
@@ -44,10 +41,11 @@ class IterationFiles:
 @dataclass(frozen=True)
 class RunFiles:
     """What lies at the top of a run folder. `section_task` is None where it cannot be read;
-    `settings` are the defaults then. `bank` is the folder of the memory, empty without one."""
+    `settings` are the defaults then. `bank` is the folder of the memory, empty without one;
+    `specs` what each scene is to say, by its id, those made anew among them."""
 
     section_task: Task | None = None
-    storyboard: Storyboard | None = None
+    specs: dict[str, SceneSpec] = field(default_factory=dict)
     slots: MemorySlots = field(default_factory=MemorySlots)
     settings: RunSettings = field(default_factory=RunSettings)
     bank: str = ""
@@ -65,28 +63,27 @@ def replay(folder: Path) -> RunProjection:
 
 
 def load_run_files(folder: Path) -> RunFiles:
-    """Task, storyboard and what was retrieved.
+    """Task, cards, settings and what was retrieved; a part that is not there yet is empty.
 
     Raises `RunDamagedError` for a file that is there and cannot be read.
     """
-    storyboard = slots = None
-    path = folder / STORYBOARD
-    if path.exists():
-        storyboard = _parsed(path, Storyboard)
-    path = folder / RETRIEVAL
-    if path.exists():
+    run = RunFolder(folder)
+    specs: dict[str, SceneSpec] = {}
+    if (board := read_step(run, folder / STORYBOARD, Storyboard)) is not None:
+        specs = {f"s{number}": spec for number, spec in enumerate(board.scenes, start=1)}
+    specs |= {rerun.scene_id: rerun.spec for rerun in ArrangedRun(run).reruns()}
+    slots = MemorySlots()
+    if (path := folder / RETRIEVAL).exists():
         slots = MemorySlots.model_validate(read_json(path).get("slots") or {})
-    try:
-        task = load_task(RunFolder(folder))
-    except RunDamagedError:
-        task = None
-    try:
-        manifest = load_manifest(RunFolder(folder))
-    except RunDamagedError:
-        return RunFiles(task, storyboard, slots or MemorySlots())
-    return RunFiles(
-        task, storyboard, slots or MemorySlots(), manifest.settings, manifest.memory.path
-    )
+    # A run that waits for its turn has neither; views show it all the same.
+    task = manifest = None
+    with suppress(RunDamagedError):
+        task = load_task(run)
+    with suppress(RunDamagedError):
+        manifest = load_manifest(run)
+    if manifest is None:
+        return RunFiles(task, specs, slots)
+    return RunFiles(task, specs, slots, manifest.settings, manifest.memory.path)
 
 
 def load_iteration(folder: Path) -> IterationFiles:
@@ -94,12 +91,11 @@ def load_iteration(folder: Path) -> IterationFiles:
 
     Raises `RunDamagedError` for a file that is there and cannot be read.
     """
+    run = RunFolder(folder.parents[2])
     program = folder / "scene.py"
-    candidate = result = review = None
-    if (path := folder / "candidate.json").exists():
-        candidate = _parsed(path, Candidate)
-    if (path := folder / "render.json").exists():
-        result = _parsed(path, RenderResult)
+    candidate = read_step(run, folder / "candidate.json", Candidate)
+    result = read_step(run, folder / "render.json", RenderResult)
+    review = None
     if (path := folder / "review.json").exists():
         stored = read_json(path).get("review")
         review = Review.model_validate(stored) if stored else None
@@ -113,10 +109,3 @@ def load_iteration(folder: Path) -> IterationFiles:
         video=video if video is not None and video.exists() else None,
         stills=tuple(still for still in stills if still.path.exists()),
     )
-
-
-def _parsed(path: Path, kind: type[V]) -> V:
-    try:
-        return kind.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise RunDamagedError(f"{path} cannot be read ({type(error).__name__})") from error

@@ -228,6 +228,16 @@ class RunView:
                 current.append(scene)
         return sorted(current, key=self._place)
 
+    @property
+    def places(self) -> list[tuple[str, SceneView | None]]:
+        """The scenes of the animation in order: the name of each, and what has come of it; None
+        for one that is planned and not begun."""
+        arranged = self.arranged
+        if self.order or len(arranged) >= len(self.planned):
+            return [(scene.name, scene) for scene in arranged]
+        begun = {self._place(scene): scene for scene in arranged}
+        return [(name, begun.get(number)) for number, name in enumerate(self.planned, start=1)]
+
     def _place(self, scene: SceneView) -> int:
         """The order of the arrangement, else of the storyboard: scenes do not begin in it."""
         first = scene

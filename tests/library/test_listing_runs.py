@@ -91,13 +91,15 @@ def test_a_look_at_the_list_never_keeps_a_run_from_being_resumed(paths: DataPath
 
     looking = threading.Thread(target=look)
     looking.start()
+    resumed = 0
     try:
         for _ in range(40):
             with locked_root(paths.runs / SECOND):
-                pass
+                resumed += 1
     finally:
         over.set()
         looking.join()
+    assert resumed == 40
 
 
 def test_a_run_that_has_just_begun_is_listed_before_it_has_a_manifest(paths: DataPaths) -> None:

@@ -151,6 +151,17 @@ def test_scenes_stand_in_the_order_of_the_storyboard_not_of_their_start(tmp_path
     assert [scene.name for scene in projection.view.arranged] == ["Heat", "Flow"]
 
 
+def test_each_place_of_the_animation_keeps_its_own_scene_whichever_begins_first(
+    tmp_path: Path,
+) -> None:
+    projection = RunProjection(tmp_path / "r")
+    _told(projection, (*STORY[:2], SceneStarted(scene_id="s2", name="Flow")))
+    (first, second) = projection.view.places
+    assert first == ("Heat", None)
+    assert second[0] == "Flow"
+    assert second[1] is projection.view.scene("s2")
+
+
 def test_tokens_and_money_add_up_over_calls(tmp_path: Path) -> None:
     projection = RunProjection(tmp_path / "r")
     for call in (1, 2):

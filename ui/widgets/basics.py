@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from ui.theme.appearance import Appearance
 from ui.theme.icons import icon
 from ui.theme.tokens import px
+from ui.widgets.speech import plain_tip
 
 Tone = Literal["", "good", "warn", "bad"]
 L = TypeVar("L", bound=QBoxLayout)
@@ -149,7 +150,7 @@ class ElidedLabel(QLabel):
     def setText(self, text: str) -> None:
         """Show another text."""
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
 
     def minimumSizeHint(self) -> QSize:
         """Any width will do."""

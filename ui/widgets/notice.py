@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel
 from ui.theme.appearance import Appearance
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
-from ui.widgets.basics import IconButton, Tone, button, label, row
+from ui.widgets.basics import IconButton, Tone, button, label, row, set_property
 
 _SIGNS: dict[str, str] = {
     "": "info", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x",
@@ -15,7 +15,7 @@ _SIGNS: dict[str, str] = {
 
 
 class Notice(QFrame):
-    """Hidden until there is something to say; Escape or its cross puts it away."""
+    """Hidden until there is something to say; its cross puts it away."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -51,6 +51,7 @@ class Notice(QFrame):
         """Say something, perhaps with one thing to do about it."""
         self._words.setText(words)
         self.setAccessibleName(words)
+        set_property(self, "tone", tone)
         colour = self._appearance.theme[tone or "accent"]
         self._sign.setPixmap(pixmap(_SIGNS[tone], colour, 16, self.devicePixelRatio()))
         self._action.setVisible(action is not None)

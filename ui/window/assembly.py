@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.faults import words_of
 from app.library import Library, LibraryEntry, Wanted
 from ui.context import StudioContext
 from ui.jobs import Jobs
@@ -135,7 +136,9 @@ class Assembly(QObject):
         library = Library(self._context.paths)
         wanted = Wanted(states=frozenset({"interrupted", "queued"}))
         self._context.bridge.submit(
-            lambda: library.find(wanted), self._offer_to_go_on, lambda error: None
+            lambda: library.find(wanted),
+            self._offer_to_go_on,
+            lambda error: self._window.status.tell(words_of(error)),
         )
 
     def _offer_to_go_on(self, cut_off: list[LibraryEntry]) -> None:

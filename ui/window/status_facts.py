@@ -13,8 +13,6 @@ from ui.context import StudioContext
 from ui.widgets.basics import Tone
 from ui.window.status_line import StatusLine
 
-DATABASE = "memory.db"
-
 
 @dataclass(frozen=True)
 class Fact:
@@ -97,12 +95,12 @@ def _memory(paths: DataPaths, preferences: Preferences) -> Fact:
     bank = paths.bank(preferences.bank or None)
     if preferences.run.memory_mode == "off":
         return Fact("Memory off", "", "Nothing is read from memory and nothing is learned")
-    if not (bank / DATABASE).exists():
-        return Fact(f"Bank: {bank.name} · empty · {mode}", "", "It is made with the first run")
-    count = count_records(bank / DATABASE)
+    count = count_records(bank)
     if count is None:
         tip = f"{bank} cannot be read. `./run memory verify` says why"
         return Fact(f"Bank: {bank.name} · damaged", "bad", tip)
+    if not count:
+        return Fact(f"Bank: {bank.name} · empty · {mode}", "", "It is filled by runs")
     plural = "" if count == 1 else "s"
     return Fact(f"Bank: {bank.name} · {count} record{plural} · {mode}", "good", str(bank))
 

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.editing.comments import Comments
 from app.editing.ratings import SCALES, Ratings
+from app.run_state import locked_root
 from pipeline.run.folder import RunFolder
 from tests.ui.journeys.waiting import RUN_MS, wait_until_finished
 from ui.views.rating.values import RatingDraft
@@ -64,6 +65,33 @@ def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(
     assert scene.chosen
     assert scene.delivered == before
     qtbot.waitUntil(lambda: not studio.by_hand.work.at_work, timeout=20_000)
+
+
+def test_a_program_that_is_refused_stays_in_the_editor(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    page = studio.run_page
+    qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
+    page.code._edit()
+    editor = page.code.editor
+    editor.field.setPlainText("# only a remark\n" + editor.program)
+    program = editor.program
+    with locked_root(finished):
+        qtbot.mouseClick(editor.submit_button, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: "another process" in page.notice.words, timeout=20_000)
+    assert page.code._stack.currentWidget() is editor
+    assert editor.program == program
+
+
+def test_the_picture_is_back_after_another_room_was_visited(
+    session: Session, studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    track = studio.run_page.picture.player.transport.tracks["after"]
+    qtbot.waitUntil(lambda: track.clip is not None, timeout=20_000)
+    session.window.enter("library")
+    assert track.clip is None, "videos are let go of"
+    session.window.enter("studio")
+    qtbot.waitUntil(lambda: track.image() is not None, timeout=20_000)
 
 
 def test_a_comment_is_pinned_and_kept_with_the_run(

@@ -32,11 +32,8 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     view = controller.view
     assert view is not None
     assert view.pause_reason == "approval"
-    qtbot.waitUntil(lambda: "approve" in studio.run_page.notice.words, timeout=10_000)
-    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
-
-    studio.edit_storyboard()
     editor = studio.storyboard_editor
+    qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=10_000)
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText("")
     editor._approve.click()
@@ -54,6 +51,7 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
     card = editor.editors[0]
     assert not card._remake.isEnabled()
+    card.name.setText("CoolingHalves")
     card.texts["takeaway"].setPlainText(LATER)
     assert card._remake.isEnabled()
     card._remake.click()
@@ -65,9 +63,14 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     text = (again.iterations[0].folder / "scene.py").read_text("utf-8")
     assert "halves in equal times" in " ".join(text.split())
     assert first.iterations[0].folder.exists(), "the old scene stays"
+    panel = studio.run_page.storyboard
+    qtbot.waitUntil(lambda: "CoolingHalves" in panel._cards[0].accessibleName(), timeout=10_000)
+    assert controller.pair.scene_id == again.scene_id, "what is made anew is followed"
 
 
-def test_a_removed_card_comes_back(studio: StudioRoom, qtbot: QtBot) -> None:
+def test_a_removed_card_comes_back_and_leaving_keeps_what_was_written(
+    studio: StudioRoom, qtbot: QtBot
+) -> None:
     page, controller = studio.new_page, studio.controller
     page.show_section(SECTION)
     page.options.memory.choose("off")
@@ -77,9 +80,8 @@ def test_a_removed_card_comes_back(studio: StudioRoom, qtbot: QtBot) -> None:
     qtbot.waitUntil(
         lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
     )
-    qtbot.waitUntil(lambda: studio._jobs.views == (), timeout=10_000)
-    studio.edit_storyboard()
     editor = studio.storyboard_editor
+    qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=20_000)
     qtbot.waitUntil(lambda: bool(editor.editors), timeout=10_000)
     before = editor.cards
     editor._append()
@@ -90,3 +92,16 @@ def test_a_removed_card_comes_back(studio: StudioRoom, qtbot: QtBot) -> None:
     assert editor.cards == before[1:]
     editor.notice._action.click()
     assert editor.cards == before
+
+    editor.editors[0].texts["takeaway"].setPlainText(LATER)
+    editor._ask_to_leave()
+    qtbot.waitUntil(lambda: studio.currentWidget() is studio.run_page, timeout=10_000)
+    qtbot.waitUntil(lambda: "approve" in studio.run_page.notice.words, timeout=10_000)
+    studio.edit_storyboard()
+    qtbot.waitUntil(lambda: bool(editor.editors), timeout=10_000)
+    assert editor.cards[0].takeaway == LATER, "leaving keeps what was written"
+    editor.editors[0].texts["claim"].setPlainText("")
+    editor._ask_to_leave()
+    qtbot.waitUntil(lambda: "claim" in editor.editors[0]._fault.text(), timeout=10_000)
+    assert studio.currentWidget() is editor, "what cannot be kept is not lost without a word"
+    editor._leave()

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from app.run_view.comparing import Compared, Comparison, Row, compare
 from ui.bridge import Ticket
@@ -11,7 +11,8 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.player.player import BeforeAfterPlayer
 from ui.views.player.values import Clip
-from ui.widgets.basics import ElidedLabel, Tone, button, column, frame, heading, label, row
+from ui.widgets.arranging import clear_layout, page_bar, splitter
+from ui.widgets.basics import ElidedLabel, Tone, button, column, frame, heading, label
 from ui.widgets.notice import Notice
 
 
@@ -35,10 +36,7 @@ class ComparePage(QWidget):
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
-        bar = frame("bar")
-        bar.setFixedHeight(px("bar_height"))
-        line = row(bar)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        bar, line = page_bar()
         line.addWidget(self._title, 1)
         for words, number in (("Open the older", 0), ("Open the newer", 1)):
             opened = button(words)
@@ -66,15 +64,8 @@ class ComparePage(QWidget):
         area.setWidget(inside)
         box.addWidget(area, 1)
         figures.setMinimumWidth(320)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(12)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(picture)
-        splitter.addWidget(figures)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 1)
         body = QWidget()
-        column(body).addWidget(splitter)
+        column(body).addWidget(splitter(Qt.Orientation.Horizontal, ((picture, 3), (figures, 1))))
         outer.addWidget(body, 1)
 
     def show_runs(self, before: Path, after: Path) -> None:
@@ -98,10 +89,7 @@ class ComparePage(QWidget):
         self.player.show_pair(
             _clip(comparison.before, "older"), _clip(comparison.after, "newer"), at=0.0
         )
-        while (item := self._table.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._table)
         for place, words in enumerate(("", "older", "newer")):
             self._table.addWidget(label(words, "label"), 0, place, Qt.AlignmentFlag.AlignRight)
         for number, line in enumerate(comparison.rows, start=1):

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from app.errors import StudioError
 from app.export.naming import NamesTakenError
 from app.export.request import ExportProgress, ExportRequest, Progress
+from app.faults import words_of
 from app.paths import DataPaths
 from pipeline.render_port import CancelledError, CancelToken
 from ui.bridge import Bridge
@@ -56,9 +56,7 @@ class ExportJob(QObject):
         token = CancelToken()
         self._token = token
         tell = partial(self._pass_on, token)
-        self._bridge.submit(
-            lambda: _explained(self._exporting, request, tell, token), self._done, self._ended
-        )
+        self._bridge.submit(lambda: self._exporting(request, tell, token), self._done, self._ended)
 
     def cancel(self) -> None:
         """Ask it to end; `cancelled` follows."""
@@ -84,10 +82,8 @@ class ExportJob(QObject):
             self.cancelled.emit()
         elif isinstance(error, NamesTakenError):
             self.taken.emit(error.files)
-        elif isinstance(error, StudioError):
-            self.failed.emit(f"{error.message} {error.remedy}")
         else:
-            self.failed.emit(f"The export failed: {error}")
+            self.failed.emit(words_of(error))
 
 
 def _export(
@@ -97,17 +93,3 @@ def _export(
     from app.export.exporting import export
 
     return export(request, progress, cancel, paths)
-
-
-def _explained(
-    work: Exporting, request: ExportRequest, progress: Progress, cancel: CancelToken
-) -> list[Path]:
-    """Do the work; what goes wrong becomes an error for people where it can."""
-    from app.faults import as_studio_error
-
-    try:
-        return work(request, progress, cancel)
-    except CancelledError:
-        raise
-    except Exception as error:
-        raise as_studio_error(error) or error from error

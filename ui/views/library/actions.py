@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import StudioError
+from app.faults import words_of
 from app.library import Library, LibraryEntry
 from ui.bridge import Bridge
 from ui.views.library.words import title_of
@@ -101,11 +102,7 @@ class LibraryActions(QObject):
         self._bridge.submit(work, done, failed)
 
     def _fail(self, error: Exception, can_undo: bool = False) -> None:
-        if isinstance(error, StudioError):
-            words = f"{error.message} {error.remedy}"
-        else:
-            words = f"That did not work: {error}"
-        self.told.emit(Notice(words, "bad", can_undo))
+        self.told.emit(Notice(words_of(error), "bad", can_undo))
 
 
 def _quoted(title: str) -> str:

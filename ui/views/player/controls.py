@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QGridLayout,
     QMenu,
     QSizePolicy,
@@ -17,7 +18,6 @@ from ui.views.player.scrub import Scrub
 from ui.views.player.transport import SPEEDS
 from ui.views.player.values import clock
 from ui.widgets.basics import IconButton, label, row
-from ui.widgets.check import CheckBox
 from ui.widgets.segmented import Segmented
 
 MODES = (("pair", "Pair"), ("wipe", "Wipe"), ("blink", "Blink"))
@@ -77,7 +77,7 @@ class Controls(QWidget):
         self.mode.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for part in self.mode.findChildren(QAbstractButton):
             part.setMinimumWidth(part.sizeHint().width())
-        self.boxes = CheckBox("Boxes", appearance)
+        self.boxes = QCheckBox("Boxes")
         self.boxes.setToolTip("Show where something was found (B)")
         self.boxes.setChecked(True)
         self.full = IconButton("maximize", "Full screen", appearance, shortcut="F")

@@ -48,7 +48,7 @@ class RatingForm(QWidget):
         super().__init__(parent)
         self._outer = row(self, gap=px("gap"))
         self._outer.addWidget(self._watching(appearance, bridge, section), 1)
-        self.questionnaire = Questionnaire(questions, appearance)
+        self.questionnaire = Questionnaire(questions)
         self.questionnaire.changed.connect(self._count)
         self._outer.addWidget(self._answering())
         for keys in ("Ctrl+Return", "Ctrl+Enter"):

@@ -1,14 +1,12 @@
 """The questions of a rating, one below the other."""
 
 from PySide6.QtCore import QElapsedTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QPlainTextEdit, QRadioButton, QWidget
 
-from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.rating.scale_row import ScaleRow
 from ui.views.rating.values import Questions, RatingDraft
 from ui.widgets.basics import column, heading, label, set_property
-from ui.widgets.check import CheckBox, RadioButton
 
 YES, NO = 1, 0
 
@@ -18,11 +16,9 @@ class Questionnaire(QWidget):
 
     changed = Signal()
 
-    def __init__(
-        self, questions: Questions, appearance: Appearance, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, questions: Questions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._questions, self._appearance = questions, appearance
+        self._questions = questions
         self._since = QElapsedTimer()
         self._since.start()
         box = column(self, margin=0, gap=px("gap"))
@@ -34,7 +30,7 @@ class Questionnaire(QWidget):
         for scale in self.scales:
             scale.answered.connect(self.changed)
             box.addWidget(scale)
-        self.flags: dict[str, CheckBox] = {}
+        self.flags: dict[str, QCheckBox] = {}
         box.addWidget(self._flags_part())
         self.comment = QPlainTextEdit()
         self.comment.setPlaceholderText("What else did you notice? (may stay empty)")
@@ -52,7 +48,7 @@ class Questionnaire(QWidget):
         box.addWidget(heading("Usable"))
         box.addWidget(label(self._questions.usable, "strong", wrap=True))
         for number, words in ((YES, "Yes, as it is"), (NO, "No, it needs a major repair")):
-            button = RadioButton(words, self._appearance)
+            button = QRadioButton(words)
             button.setAccessibleDescription(self._questions.usable)
             self._usable.addButton(button, number)
             box.addWidget(button)
@@ -67,7 +63,7 @@ class Questionnaire(QWidget):
         hint = "Tick what ruins the video; mostly that is nothing."
         box.addWidget(label(hint, "muted", wrap=True))
         for key, words in self._questions.flags:
-            check = CheckBox(words, self._appearance)
+            check = QCheckBox(words)
             check.toggled.connect(lambda _: self.changed.emit())
             self.flags[key] = check
             box.addWidget(check)

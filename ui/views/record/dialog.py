@@ -5,12 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
+from app.faults import words_of
 from app.readable import readable
 from memory_store.bank import Bank
 from memory_store.records import Record, SuccessRecord
 from ui.bridge import Bridge, Ticket
 from ui.theme.tokens import px
-from ui.views.studio.handwork import words_of
 from ui.widgets.basics import chip, column, heading, label, row
 
 

@@ -9,10 +9,11 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.doctor import Check, run_doctor
+from app.faults import words_of
 from app.library import Library
 from app.paths import HOME_VARIABLE, DataPaths
 from ui.context import StudioContext
-from ui.views.studio.handwork import words_of
+from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import Tone, button, column, frame, label, row
 
 
@@ -134,10 +135,7 @@ class DoctorSection(QWidget):
         self._start.setEnabled(True)
         self._start.setText("Examine again")
         self._copy.setEnabled(True)
-        while (item := self._list.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear_layout(self._list)
         for check in checks:
             card = frame("inset")
             inside = column(card)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
 
+from app.faults import words_of
 from app.profiles.editing import ProfileDraft, add_profile, keep_tested, remove_profile
 from app.profiles.keys import keys_of
 from app.profiles.probe import Outcome, Probe
@@ -14,7 +15,7 @@ from pipeline.render_port import CancelledError, CancelToken
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.settings.profile_form import ProfileForm
-from ui.views.studio.handwork import words_of
+from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import button, column, heading, label, row
 
 
@@ -124,7 +125,7 @@ class ModelsSection(QWidget):
     def _forget(self) -> None:
         name = self._profiles[self.list.currentRow()].name
 
-        def gone(_: Profile) -> None:
+        def gone(_: int) -> None:
             self._said.setText(f"Profile {name} and its key are forgotten.")
             self.refresh()
 
@@ -141,7 +142,7 @@ class ModelsSection(QWidget):
         def work() -> Outcome:
             return Probe(keys_of(profile), cancel, score_sample, say).run(profile)
 
-        self._clear_steps()
+        clear_layout(self._steps)
         self._said.setText("Beginning…")
         self._stop.show()
         self._testing = bridge.submit(
@@ -179,9 +180,3 @@ class ModelsSection(QWidget):
         self._testing = None
         self._stop.hide()
         self._show_buttons()
-
-    def _clear_steps(self) -> None:
-        while (item := self._steps.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()

@@ -5,13 +5,14 @@ import threading
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QScrollArea, QStackedWidget, QWidget
 
+from app.faults import words_of
 from app.preferences import Preferences, load_preferences, save_preferences
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.settings.machine_sections import DataSection, DoctorSection
 from ui.views.settings.models_section import ModelsSection
 from ui.views.settings.sections import AnimationSection, AppearanceSection, LoopSection
-from ui.views.studio.handwork import words_of
+from ui.widgets.arranging import page_bar
 from ui.widgets.basics import column, frame, label, row
 from ui.widgets.notice import Notice
 
@@ -31,8 +32,8 @@ class SettingsRoom(QWidget):
         self._newest = 0
         self.notice = Notice(context.appearance)
         self.appearance = AppearanceSection(context)
-        self.animation = AnimationSection(context.appearance)
-        self.loop = LoopSection(context.appearance)
+        self.animation = AnimationSection()
+        self.loop = LoopSection()
         self.models = ModelsSection(context)
         self.data = DataSection(context)
         self.doctor = DoctorSection(context)
@@ -49,11 +50,7 @@ class SettingsRoom(QWidget):
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
-        bar = frame("bar")
-        bar.setFixedHeight(px("bar_height"))
-        line = row(bar)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
-        line.addWidget(label("Settings", "title"))
+        bar, line = page_bar("Settings")
         line.addStretch(1)
         self._kept = label("", "muted")
         line.addWidget(self._kept)

@@ -3,17 +3,16 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
-from ui.theme.appearance import Appearance, Choice
+from ui.theme.appearance import Choice
 from ui.views.settings.loop_fields import NUMBERS, SWITCHES, NumberField, default_of, origin_of
 from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
 from ui.widgets.basics import button, column, heading, label
-from ui.widgets.check import CheckBox
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -67,7 +66,7 @@ class AppearanceSection(QWidget):
         box.addWidget(label("Appearance", "title"))
         self.theme = Segmented(THEMES, "Theme")
         self.theme.choose(appearance.choice)
-        self.motion = CheckBox("Leave out movement that only decorates", appearance)
+        self.motion = QCheckBox("Leave out movement that only decorates")
         self.motion.setChecked(appearance.reduced_motion)
         form = Form()
         form.add("Theme", self.theme)
@@ -90,7 +89,7 @@ class AppearanceSection(QWidget):
 class AnimationSection(Section):
     """What a new animation begins with."""
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self) -> None:
         super().__init__("New animations")
         self.quality = Segmented(QUALITIES, "Quality")
         self.aspect = Segmented(ASPECTS, "Aspect ratio")
@@ -105,7 +104,7 @@ class AnimationSection(Section):
         for field in (self.profile, self.reviewer, self.bank):
             field.setMaximumWidth(FIELD_WIDTH)
         self.policy = Segmented(POLICIES, "New records count")
-        self.approve = CheckBox("Show me the storyboard before any code is written", appearance)
+        self.approve = QCheckBox("Show me the storyboard before any code is written")
         form = Form()
         form.add("Quality", self.quality)
         form.add("Aspect ratio", self.aspect)
@@ -175,7 +174,7 @@ class AnimationSection(Section):
 class LoopSection(Section):
     """Thresholds and budgets of the loop, with the paper's defaults marked."""
 
-    def __init__(self, appearance: Appearance) -> None:
+    def __init__(self) -> None:
         super().__init__("The loop")
         self.box.addWidget(
             label("How often a scene is tried, and what counts as good.", "muted", wrap=True)
@@ -199,9 +198,9 @@ class LoopSection(Section):
         self.tokens.valueChanged.connect(lambda value: self.tell_run(budget_tokens=value or None))
         self.money.valueChanged.connect(lambda value: self.tell_run(budget_money=value or None))
         self.box.addWidget(form)
-        self.switches: dict[str, CheckBox] = {}
+        self.switches: dict[str, QCheckBox] = {}
         for switch in SWITCHES:
-            box = CheckBox(switch.words, appearance)
+            box = QCheckBox(switch.words)
             box.setToolTip(switch.hint)
             box.toggled.connect(self._switch(switch.name))
             self.box.addWidget(box)

@@ -29,12 +29,10 @@ class CardEditor(QFrame):
     """Fields of a card and what may be done with it.
 
     Signals:
-        edited: something was typed.
         moved(-1 or 1), removed, renewed: for the whole storyboard.
         remade: make this scene of a finished run anew.
     """
 
-    edited = Signal()
     moved = Signal(int)
     removed = Signal()
     renewed = Signal()
@@ -68,8 +66,9 @@ class CardEditor(QFrame):
             edit = QPlainTextEdit(getattr(card, field))
             edit.setTabChangesFocus(True)
             edit.setFixedHeight(height)
-            edit.textChanged.connect(self._typed)
+            edit.textChanged.connect(self._show_remake)
             form.add(words, edit, hint)
+            edit.setAccessibleName(f"{words} of scene {number}")
             self.texts[field] = edit
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(SHORTEST_SECONDS, LONGEST_SECONDS)
@@ -77,12 +76,13 @@ class CardEditor(QFrame):
         self.seconds.setDecimals(0)
         self.seconds.setValue(card.duration_hint)
         form.add("Length", self.seconds)
+        self.seconds.setAccessibleName(f"Length of scene {number}")
         box.addWidget(form)
         self._fault = label("", tone="bad", wrap=True)
         self._fault.hide()
         box.addWidget(self._fault)
-        self.name.textChanged.connect(self._typed)
-        self.seconds.valueChanged.connect(lambda _: self._typed())
+        self.name.textChanged.connect(self._show_remake)
+        self.seconds.valueChanged.connect(lambda _: self._show_remake())
         self._show_remake()
 
     def _add_tools(self, appearance: Appearance, line: QHBoxLayout) -> None:
@@ -122,10 +122,6 @@ class CardEditor(QFrame):
     def first_field(self) -> QWidget:
         """Where the keyboard goes."""
         return self.texts["claim"]
-
-    def _typed(self) -> None:
-        self._show_remake()
-        self.edited.emit()
 
     def _show_remake(self) -> None:
         changed = self.card != self._opened

@@ -11,16 +11,15 @@ from app.editing import storyboard
 from app.editing.cards import MOST_CARDS, Card, CardsError, added, blank, moved, removed
 from app.editing.choice import load_trace
 from app.editing.regenerate import Regenerated, regenerate, regenerate_unlocked
-from pipeline.agents.protocols import NoOtherSceneError
+from app.faults import words_of
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Ticket
 from ui.context import StudioContext
-from ui.theme.tokens import px
 from ui.views.storyboard.card_editor import CardEditor
-from ui.views.studio.handwork import words_of
-from ui.widgets.basics import button, column, frame, label, row
+from ui.widgets.arranging import page_bar
+from ui.widgets.basics import button, column, label
 from ui.widgets.notice import Notice
 
 
@@ -49,6 +48,7 @@ class StoryboardEditor(QWidget):
         self._context = context
         self._folder: RunFolder | None = None
         self._scenes: tuple[Shown, ...] = ()
+        self._kept: tuple[Card, ...] = ()
         self._finished = False
         self._work: Ticket | None = None
         self._cancel = CancelToken()
@@ -58,11 +58,7 @@ class StoryboardEditor(QWidget):
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
-        bar = frame("bar")
-        bar.setFixedHeight(px("bar_height"))
-        line = row(bar)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
-        line.addWidget(label("Storyboard", "title"))
+        bar, line = page_bar("Storyboard")
         self._hint = label("", "muted")
         line.addWidget(self._hint, 1)
         self._add, self._renew = button("Add a scene"), button("Plan unlocked cards anew")
@@ -71,7 +67,7 @@ class StoryboardEditor(QWidget):
         self._add.clicked.connect(self._append)
         self._renew.clicked.connect(self._renew_all)
         self._approve.clicked.connect(self._save)
-        back.clicked.connect(self._leave)
+        back.clicked.connect(self._ask_to_leave)
         for part in (self._add, self._renew, back, self._approve):
             line.addWidget(part)
         outer.addWidget(bar)
@@ -96,12 +92,12 @@ class StoryboardEditor(QWidget):
         for part in (self._add, self._renew, self._approve):
             part.setVisible(not finished)
         self._hint.setText(
-            "Change a card, then make that scene anew; the others stay."
+            "Change a card and make that scene anew. Changes of other cards are not kept."
             if finished
-            else "Your changes are kept when you approve; going back without it leaves them."
+            else "Nothing is written before you approve. Your changes are kept when you leave."
         )
         self.notice.hide()
-        self._inside.setEnabled(True)
+        self._allow(True)
         self._fill(())
         ids = tuple(scene_ids)
 
@@ -121,6 +117,7 @@ class StoryboardEditor(QWidget):
 
     def _read(self, found: tuple[tuple[Card, ...], tuple[Shown, ...]]) -> None:
         cards, self._scenes = found
+        self._kept = cards
         self._fill(cards)
 
     def _fill(self, cards: Sequence[Card]) -> None:
@@ -197,18 +194,23 @@ class StoryboardEditor(QWidget):
     def _begin(self, words: str) -> CancelToken:
         self._cancel = CancelToken()
         self.notice.tell(words, action=("Stop", self._cancel.cancel))
-        self._inside.setEnabled(False)
+        self._allow(False)
         return self._cancel
 
+    def _allow(self, allowed: bool) -> None:
+        """While cards are planned anew nothing else may change them."""
+        for part in (self._inside, self._renew, self._approve):
+            part.setEnabled(allowed)
+        self._add.setEnabled(allowed and len(self.editors) < MOST_CARDS)
+
     def _renewed(self, before: tuple[Card, ...], cards: tuple[Card, ...], told: str) -> None:
-        self._inside.setEnabled(True)
+        self._allow(True)
         self._fill(cards)
         self.notice.tell(f"Planned anew. {told}".strip(), "", ("Undo", lambda: self._undo(before)))
 
     def _complain(self, error: Exception) -> None:
-        self._inside.setEnabled(True)
-        words = str(error) if isinstance(error, NoOtherSceneError) else words_of(error)
-        self.notice.tell(words, "bad")
+        self._allow(True)
+        self.notice.tell(words_of(error), "bad")
 
     def _save(self) -> None:
         folder, cards = self._folder, self.cards
@@ -224,6 +226,19 @@ class StoryboardEditor(QWidget):
         self._work = self._context.bridge.submit(
             keep, lambda _: self.approved.emit(), self._not_saved
         )
+
+    def _keep_and_leave(self) -> None:
+        folder, cards = self._folder, self.cards
+        if folder is None:
+            return
+        self._work = self._context.bridge.submit(
+            lambda: storyboard.save(folder, cards), lambda _: self._leave(), self._not_kept
+        )
+
+    def _not_kept(self, error: Exception) -> None:
+        self._not_saved(error)
+        words = self.notice.words
+        self.notice.tell(words, "warn", ("Leave without these changes", self._leave))
 
     def _not_saved(self, error: Exception) -> None:
         if not isinstance(error, CardsError):
@@ -243,6 +258,12 @@ class StoryboardEditor(QWidget):
             self.editors[place].show_fault(faults)
             return
         self.remade.emit(self._scenes[place].scene_id, spec)
+
+    def _ask_to_leave(self) -> None:
+        if self._finished or not self._inside.isEnabled() or self.cards == self._kept:
+            self._leave()
+        else:
+            self._keep_and_leave()
 
     def _leave(self) -> None:
         self.close_editor()

@@ -24,11 +24,12 @@ class ByHand(QObject):
         self._controller, self._page = controller, page
         self._comments: tuple[Comment, ...] = ()
         self._read_for: Path | None = None
+        self._rendering = False
         self.work = Handwork(context.paths, context.bridge, self)
         self._connect()
 
     def _connect(self) -> None:
-        page, work, notice = self._page, self.work, self._page.notice
+        page, work = self._page, self.work
         page.deliver_requested.connect(self._deliver)
         page.learn_requested.connect(self._learn)
         page.code.render_requested.connect(self._render)
@@ -43,8 +44,8 @@ class ByHand(QObject):
         listed.send_requested.connect(lambda ids: self._with_folder(work.revise, tuple(ids)))
         work.told.connect(self._controller.take)
         work.busy.connect(self._busy)
-        work.done.connect(lambda words: notice.tell(words, "good"))
-        work.failed.connect(lambda words: notice.tell(words, "bad"))
+        work.done.connect(self._done)
+        work.failed.connect(self._failed)
         work.comments_changed.connect(self._take_comments)
         self._controller.run_changed.connect(self._run_changed)
         self._controller.pair_changed.connect(self._show_comments)
@@ -86,6 +87,11 @@ class ByHand(QObject):
         self._with_folder(self.work.learn, self._controller.pair.scene_id, t)
 
     def _render(self, base: int, program: str) -> None:
+        if self.work.at_work:
+            self._page.notice.tell("Another piece of work is under way. Wait for its end.", "warn")
+            return
+        self._page.code.leave_editor()
+        self._rendering = True
         self._with_folder(self.work.render, self._controller.pair.scene_id, base, program)
 
     def _begin_comment(self, side: Side, seconds: float, x: float, y: float) -> None:
@@ -106,6 +112,16 @@ class ByHand(QObject):
     def _t_of(self, side: Side) -> int | None:
         pair = self._controller.pair
         return pair.before if side == "before" else pair.after
+
+    def _done(self, words: str) -> None:
+        self._rendering = False
+        self._page.notice.tell(words, "good")
+
+    def _failed(self, words: str) -> None:
+        self._page.notice.tell(words, "bad")
+        if self._rendering:
+            self._page.code.show_editor()  # with what was typed
+        self._rendering = False
 
     def _busy(self, words: str) -> None:
         if words:

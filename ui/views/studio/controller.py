@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.faults import words_of
 from app.run_view.loading import (
     IterationFiles,
     RunFiles,
@@ -56,7 +57,7 @@ class RunController(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._projection: RunProjection | None = None
-        self._early: list[Event] = []
+        self._early: list[tuple[Path, Event]] = []
         self._opening: Ticket | None = None
         self._loading: Ticket | None = None
         self._reading: Ticket | None = None
@@ -96,13 +97,13 @@ class RunController(QObject):
         self._opening = self._bridge.submit(
             lambda: (replay(folder), load_run_files(folder)),
             self._opened,
-            lambda error: self.failed.emit(f"This run cannot be shown. {error}"),
+            lambda error: self.failed.emit(f"This run cannot be shown. {words_of(error)}"),
         )
 
     def take(self, folder: Path, event: Event) -> None:
         """An event of a live run; one of another run than the one on show changes nothing."""
         if self._projection is None:
-            self._early.append(event)
+            self._early.append((folder, event))
             return
         if self._projection.view.folder != folder:
             return
@@ -145,8 +146,9 @@ class RunController(QObject):
     def _opened(self, result: tuple[RunProjection, RunFiles]) -> None:
         self._projection, self.files = result
         early, self._early = self._early, []
-        for event in early:
-            self._apply(event)
+        for folder, event in early:
+            if folder == self._projection.view.folder:
+                self._apply(event)
         self.run_changed.emit()
         self.files_changed.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
@@ -155,17 +157,19 @@ class RunController(QObject):
     def _apply(self, event: Event) -> None:
         assert self._projection is not None
         self._projection.apply(event)
-        if event.kind in ("storyboard_ready", "retrieved"):
+        if event.kind in ("storyboard_ready", "storyboard_approved", "retrieved") or (
+            event.kind == "scene_started" and event.replaces
+        ):
             folder = self._projection.view.folder
+            if self._reading is not None:
+                self._reading.drop()
             self._reading = self._bridge.submit(
-                lambda: load_run_files(folder),
-                self._read,
-                lambda error: self.failed.emit(str(error)),
+                lambda: load_run_files(folder), self._read, self._unread
             )
         self._follow_along(event)
 
     def _unread(self, error: Exception) -> None:
-        self.failed.emit(str(error))
+        self.failed.emit(words_of(error))
 
     def _read(self, files: RunFiles) -> None:
         self.files = files
@@ -175,6 +179,10 @@ class RunController(QObject):
         """During a run the newest picture is shown until a person chooses something else."""
         scene_id = getattr(event, "scene_id", "")
         if not scene_id:
+            return
+        if event.kind == "scene_started" and event.replaces == self.pair.scene_id != "":
+            self._follow = True
+            self._set_pair(self._usual_pair(scene_id))
             return
         fits = scene_id == self.pair.scene_id or not self.pair.scene_id
         shows = event.kind in ("rendered", "reviewed", "scene_delivered", "review_failed")

@@ -12,13 +12,14 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPlainTextEdit,
     QSpinBox,
-    QSplitter,
     QWidget,
 )
 
 from app.documents.model import Document, PageText
 from app.documents.opening import page_text
+from app.faults import words_of
 from ui.bridge import Bridge, Ticket
+from ui.widgets.arranging import splitter
 from ui.widgets.basics import button, column, heading, label, row
 
 _INDENT = "    "
@@ -60,8 +61,6 @@ class DocumentPicker(QDialog):
             box.addWidget(label(self._document.title, "title", wrap=True))
         for note in self._document.notes:
             box.addWidget(label(note, tone="warn", wrap=True))
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(12)
         left, right = QWidget(), QWidget()
         left_box, right_box = column(left, margin=0), column(right, margin=0)
         left_box.addWidget(heading("Sections"))
@@ -70,11 +69,7 @@ class DocumentPicker(QDialog):
             left_box.addLayout(self._pages(self._document.pages))
         right_box.addWidget(heading("Text"))
         right_box.addWidget(self.text, 1)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(0, 2)
-        splitter.setStretchFactor(1, 3)
-        box.addWidget(splitter, 1)
+        box.addWidget(splitter(Qt.Orientation.Horizontal, ((left, 2), (right, 3))), 1)
         buttons = QDialogButtonBox()
         use = button("Use this text", "primary")
         buttons.addButton(use, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -117,7 +112,7 @@ class DocumentPicker(QDialog):
         self._reading = self._bridge.submit(
             lambda: page_text(path, first, last),
             self._pages_read,
-            lambda error: self.text.setPlainText(str(error)),
+            lambda error: self.text.setPlainText(words_of(error)),
         )
 
     def _pages_read(self, pages: PageText) -> None:

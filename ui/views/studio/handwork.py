@@ -11,7 +11,7 @@ from app.editing import human, learning, revising
 from app.editing.choosing import choose
 from app.editing.comments import Comment, Comments
 from app.editing.ratings import Rating, Ratings
-from app.faults import as_studio_error, our_fault
+from app.faults import words_of
 from app.paths import DataPaths
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
@@ -167,9 +167,3 @@ class Handwork(QObject):
             self._bridge.post(lambda: self.told.emit(folder, event))
 
         return sink
-
-
-def words_of(error: Exception) -> str:
-    """What happened and what to do, without a traceback."""
-    known = as_studio_error(error) or our_fault(error)
-    return f"{known.message} {known.remedy}".strip()

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
+from app.faults import words_of
 from app.preferences import Preferences
 from app.run_plan import RunPlan
 from app.samples import Sample, list_samples
-from pipeline.intake.errors import IntakeError
 from pipeline.intake.reading import read_task
 from pipeline.schema.task import Task
 from ui.bridge import Ticket
@@ -19,6 +19,7 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
+from ui.widgets.arranging import page_bar, splitter
 from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import UprightScroll
@@ -91,23 +92,12 @@ class NewPage(QWidget):
         inner.addWidget(self.options)
         inner.addStretch(1)
         settings.setWidget(card)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(12)
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(section)
-        splitter.addWidget(settings)
-        splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 2)
         body = QWidget()
-        column(body).addWidget(splitter)
+        column(body).addWidget(splitter(Qt.Orientation.Horizontal, ((section, 3), (settings, 2))))
         outer.addWidget(body, 1)
 
     def _bar(self) -> QWidget:
-        bar = frame("bar")
-        bar.setFixedHeight(px("bar_height"))
-        line = row(bar)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
-        line.addWidget(label("New animation", "title"))
+        bar, line = page_bar("New animation")
         line.addStretch(1)
         self._back = button("Back to the run")
         self._back.clicked.connect(self.cancelled)
@@ -249,8 +239,7 @@ class NewPage(QWidget):
 
     def _not_understood(self, error: Exception) -> None:
         self._task = None
-        words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
-        self.options.show_problem(words[:1].upper() + words[1:])
+        self.options.show_problem(words_of(error))
         self._show_start()
 
     def _show_start(self) -> None:

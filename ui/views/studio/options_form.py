@@ -1,7 +1,7 @@
 """How an animation is to be made: role, domain, cast, memory, scenes, quality."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from app.run_plan import RunPlan
@@ -11,7 +11,6 @@ from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.widgets.basics import column, label
-from ui.widgets.check import CheckBox
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -48,9 +47,7 @@ class OptionsForm(QWidget):
         self.scenes.setRange(1, MAX_SCENES)
         self.quality = Segmented(QUALITIES, "Quality")
         self.aspect = Segmented(ASPECTS, "Aspect ratio")
-        self.approve = CheckBox(
-            "Show me the storyboard before any code is written", context.appearance
-        )
+        self.approve = QCheckBox("Show me the storyboard before any code is written")
         form = self._form = Form()
         form.add("Title", self.title)
         form.add("Role", self.role, "What the section does in its paper")

@@ -13,12 +13,13 @@ from app.editing.ratings import (
     rating_of,
 )
 from app.errors import StudioError
+from app.faults import words_of
 from ui.context import StudioContext
-from ui.theme.tokens import px
 from ui.views.player.values import Clip
 from ui.views.rating.form import RatingForm
 from ui.views.rating.values import Questions, RatingDraft, Scale
-from ui.widgets.basics import column, frame, label, row
+from ui.widgets.arranging import page_bar
+from ui.widgets.basics import column, label
 
 
 class RatingPage(QWidget):
@@ -34,10 +35,7 @@ class RatingPage(QWidget):
         self._place = ("", -1)
         self.form: RatingForm | None = None
         outer = column(self, margin=0, gap=0)
-        bar = frame("bar")
-        bar.setFixedHeight(px("bar_height"))
-        line = row(bar)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        bar, line = page_bar()
         self._title = label("Rate this video", "title")
         line.addWidget(self._title)
         line.addStretch(1)
@@ -73,7 +71,7 @@ class RatingPage(QWidget):
             rating = rating_of(draft.values())
         except StudioError as error:
             assert self.form is not None
-            self.form.show_problem(f"{error.message} {error.remedy}")
+            self.form.show_problem(words_of(error))
             return
         self.rated.emit(*self._place, rating)
 

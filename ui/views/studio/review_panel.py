@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from app.readable import shortened
 from app.run_view.loading import RunFiles
 from app.run_view.values import CATEGORY_WORDS, DASH, IterationView, SceneView
 from pipeline.schema.finding import Finding
@@ -12,8 +13,11 @@ from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.studio.controller import PairFiles
 from ui.views.studio.score_bars import ScoreTable, change_words
+from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import Tone, button, chip, column, heading, label, row, set_property
+from ui.widgets.speech import plain_tip
 
+RECORD_CHARACTERS = 180
 _SIGNS: dict[str, str] = {"error": "✕", "warning": "!", "note": "i"}
 _VERDICT_TONES: dict[str, Tone] = {"pass": "good", "fail": "bad"}
 _TONES: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": ""}
@@ -40,7 +44,7 @@ class FindingRow(QFrame):
             go = button(f"{finding.time:.1f} s", "link", "Go to this moment of the video")
             go.clicked.connect(lambda: self.activated.emit(self._finding))
             line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
-        self.setToolTip(finding.suggestion)
+        self.setToolTip(plain_tip(finding.suggestion))
         self.setAccessibleName(f"{finding.severity}: {finding.message}")
 
 
@@ -132,7 +136,7 @@ class ReviewPanel(QFrame):
         """Bring everything up to date."""
         self._head(before, after)
         self._buttons(scene, after, can_choose)
-        self._clear()
+        clear_layout(self._box)
         if after is None:
             self._box.addWidget(label("Nothing to review yet.", "muted", wrap=True))
         else:
@@ -229,7 +233,7 @@ class ReviewPanel(QFrame):
                 record_id,
                 sign,
                 similarity.get(record_id, 0.0),
-                _short(text),
+                shortened(text, RECORD_CHARACTERS),
                 changes.get(record_id, ()),
             )
             card.opened.connect(self.record_opened)
@@ -239,19 +243,3 @@ class ReviewPanel(QFrame):
 
     def _section(self, words: str) -> None:
         self._box.addWidget(heading(words))
-
-    def _clear(self) -> None:
-        while (item := self._box.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
-            elif (inner := item.layout()) is not None:
-                while (part := inner.takeAt(0)) is not None:
-                    if (widget := part.widget()) is not None:
-                        widget.hide()
-                        widget.deleteLater()
-
-
-def _short(text: str, limit: int = 180) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"

@@ -10,14 +10,13 @@ from app.documents.model import Document
 from app.documents.opening import open_document
 from app.editing.ratings import Rating
 from app.editing.storyboard import approve
-from app.errors import StudioError
+from app.faults import words_of
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
 from app.profiles.store import ProfileStore
 from app.run_plan import RunPlan
 from app.run_view.loading import IterationFiles, load_iteration
 from app.run_view.values import IterationView
-from pipeline.intake.errors import IntakeError
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
 from ui.context import StudioContext
@@ -26,7 +25,6 @@ from ui.views.storyboard.editor import StoryboardEditor
 from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
-from ui.views.studio.handwork import words_of
 from ui.views.studio.new_page import NewPage
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
@@ -35,7 +33,7 @@ from ui.window.trouble import bug_words, copy_report
 
 
 class StudioRoom(QStackedWidget):
-    """Three pages over one controller.
+    """Four pages over one controller.
 
     `record_requested` carries the folder of a bank, empty for the default one, and a record's id.
     """
@@ -130,7 +128,7 @@ class StudioRoom(QStackedWidget):
         self._context.bridge.submit(
             lambda: load_iteration(first.folder),
             lambda files: self._ask_for_rating(scene.scene_id, scene.name, first, files, section),
-            lambda error: self.run_page.notice.tell(str(error), "bad"),
+            lambda error: self.run_page.notice.tell(words_of(error), "bad"),
         )
 
     def open_document(self, path: Path) -> None:
@@ -174,8 +172,7 @@ class StudioRoom(QStackedWidget):
         picker.open()
 
     def _document_unread(self, error: Exception) -> None:
-        words = f"{error.message} {error.remedy}" if isinstance(error, IntakeError) else str(error)
-        self.new_page.notice.tell(words, "bad")
+        self.new_page.notice.tell(words_of(error), "bad")
 
     def _ask_for_rating(
         self, scene_id: str, name: str, first: IterationView, files: IterationFiles, section: str
@@ -203,9 +200,8 @@ class StudioRoom(QStackedWidget):
         self.new_page.set_preferences(preferences)
 
     def _no_preferences(self, error: Exception) -> None:
-        words = f"{error.message} {error.remedy}" if isinstance(error, StudioError) else str(error)
         self.new_page.allow()
-        self.new_page.notice.tell(words, "warn")
+        self.new_page.notice.tell(words_of(error), "warn")
 
     def _ask_for_file(self) -> None:
         if (path := self.new_page.ask_for_file()) is not None:
@@ -228,7 +224,10 @@ class StudioRoom(QStackedWidget):
         view = self.controller.view
         if view is None or view.run_id != ended.run_id:
             return
-        if ended.message and ended.kind != "bug":
+        if ended.fault == "approval":
+            if self.currentWidget() is self.run_page and self.isVisible():
+                QTimer.singleShot(0, self, self.edit_storyboard)
+        elif ended.message and ended.kind != "bug":
             self.run_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "warn")
         elif ended.kind == "bug":
             self.run_page.notice.tell(

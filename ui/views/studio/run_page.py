@@ -4,12 +4,15 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.coverage import coverage
+from app.faults import words_of
 from app.jobs.updates import JobView
 from app.run_view.values import RunView
 from pipeline.schema.finding import Finding
+from pipeline.schema.storyboard import SceneSpec, Storyboard
+from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.diff.source import Which
@@ -17,9 +20,10 @@ from ui.views.studio.controller import RunController
 from ui.views.studio.lower import LowerArea
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
-from ui.views.studio.storyboard_panel import StoryboardPanel
+from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar
+from ui.widgets.arranging import splitter
 from ui.widgets.basics import column, frame
 from ui.widgets.notice import Notice
 
@@ -57,6 +61,9 @@ class RunPage(QWidget):
         self._soon = QTimer(self, interval=SOON_MS, singleShot=True)
         self._soon.timeout.connect(self._show_run)
         self._reviewed: object = None
+        self._told: tuple[SceneSpec, ...] = ()
+        self._covering: Ticket | None = None
+        self._troubled: object = None
         self._connect()
         self._clock = QTimer(self, interval=TICK_MS)
         self._clock.timeout.connect(self._tick)
@@ -74,10 +81,10 @@ class RunPage(QWidget):
         self._keyframes_box.addWidget(self.picture.keyframes)
         box.addWidget(self._keyframes_card)
         self.below = LowerArea(self.code)
-        upper = _splitter(Qt.Orientation.Horizontal, (centre, 7), (self.side, 3))
-        right = _splitter(Qt.Orientation.Vertical, (upper, 7), (self.below, 3))
+        upper = splitter(Qt.Orientation.Horizontal, ((centre, 7), (self.side, 3)))
+        right = splitter(Qt.Orientation.Vertical, ((upper, 7), (self.below, 3)))
         self._splitters = {
-            "studio": _splitter(Qt.Orientation.Horizontal, (self.storyboard, 2), (right, 8)),
+            "studio": splitter(Qt.Orientation.Horizontal, ((self.storyboard, 2), (right, 8))),
             "review": upper,
             "code": right,
         }
@@ -87,8 +94,8 @@ class RunPage(QWidget):
         self._splitters["studio"].setSizes([250, 1100])
         upper.setSizes([760, 320])
         right.setSizes([560, 230])
-        for name, splitter in self._splitters.items():
-            self._context.remembered.restore_splitter(name, splitter)
+        for name, part in self._splitters.items():
+            self._context.remembered.restore_splitter(name, part)
 
     def _connect(self) -> None:
         controller = self._controller
@@ -97,6 +104,7 @@ class RunPage(QWidget):
         controller.pair_changed.connect(self._change)
         controller.pair_loaded.connect(self._show_pair_files)
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
+        self.code.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
@@ -129,8 +137,8 @@ class RunPage(QWidget):
 
     def keep_layout(self) -> None:
         """Remember how the room is divided."""
-        for name, splitter in self._splitters.items():
-            self._context.remembered.keep_splitter(name, splitter)
+        for name, part in self._splitters.items():
+            self._context.remembered.keep_splitter(name, part)
 
     def leave(self) -> None:
         """The room is left or the window closes: stop the clock and the videos."""
@@ -142,6 +150,7 @@ class RunPage(QWidget):
         """The room is on show again."""
         self._clock.start()
         self._soon.start()
+        self._show_pair_files()  # leaving let go of the videos
 
     def _change(self) -> None:
         """Something is different; a page that is not on show is brought up to date by `enter`."""
@@ -159,13 +168,16 @@ class RunPage(QWidget):
         self.bar.show_run(view, self._job)
         self._tick()
         self._show_trouble(view)
-        names = view.planned or tuple(scene.name for scene in view.arranged)
-        self.storyboard.show_plan(names, self._controller.files.storyboard)
-        self.storyboard.show_scenes(view.arranged, self._controller.pair.scene_id)
+        self._show_cards(view)
         self.timeline.show_scene(self._controller.scene, self._controller.pair)
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
+        """Once for each turn of events: what a person has put away stays away."""
+        trouble = (view.run_id, view.state, view.pause_reason, view.message)
+        if trouble == self._troubled:
+            return
+        self._troubled = trouble
         if view.state == "paused" and view.pause_reason == "approval":
             self.notice.tell(
                 "The storyboard is planned. Read it at the left; no code is written before you "
@@ -181,14 +193,27 @@ class RunPage(QWidget):
         files = self._controller.files
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
-        if files.section_task is not None and files.storyboard is not None:
-            task, board = files.section_task, files.storyboard
-            self._context.bridge.submit(
-                lambda: coverage(task, board),
-                self.storyboard.show_coverage,
-                lambda error: self.notice.tell(str(error), "warn"),
-            )
         self._show_run()
+
+    def _show_cards(self, view: RunView) -> None:
+        specs = self._controller.files.specs
+        cards = [
+            CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene)
+            for number, (name, scene) in enumerate(view.places, start=1)
+        ]
+        self.storyboard.show_cards(cards, self._controller.pair.scene_id)
+        told = tuple(card.spec for card in cards if card.spec is not None)
+        task = self._controller.files.section_task
+        if task is None or not told or told == self._told:
+            return
+        self._told = told
+        if self._covering is not None:
+            self._covering.drop()
+        self._covering = self._context.bridge.submit(
+            lambda: coverage(task, Storyboard(scenes=told)),
+            self.storyboard.show_coverage,
+            lambda error: self.notice.tell(words_of(error), "warn"),
+        )
 
     def _show_pair_files(self) -> None:
         controller, files = self._controller, self._controller.pair_files
@@ -251,13 +276,3 @@ class RunPage(QWidget):
             self.code.go_to_line(which, finding.line)
         if finding.time is not None:
             self.picture.jump(finding.time)
-
-
-def _splitter(orientation: Qt.Orientation, *parts: tuple[QWidget, int]) -> QSplitter:
-    made = QSplitter(orientation)
-    made.setChildrenCollapsible(False)
-    made.setHandleWidth(12)
-    for number, (part, share) in enumerate(parts):
-        made.addWidget(part)
-        made.setStretchFactor(number, share)
-    return made

@@ -1,12 +1,13 @@
 """The picture and the code of the pair on show: iterations become clips and sources here."""
 
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
+from app.faults import words_of
 from app.run_view.loading import IterationFiles
 from app.run_view.values import IterationView
 from ui.context import StudioContext
@@ -69,15 +70,19 @@ class CodeStage(QWidget):
     """The programs of both, compared; or one of them, edited by hand.
 
     Signals:
-        render_requested(t, program): the person's version of iteration `t`.
+        render_requested(t, program): the person's version of iteration `t`; the editor stays until
+            `leave_editor` is called, so that a refusal loses nothing.
+        failed: why a program could not be saved or opened.
     """
 
     render_requested = Signal(int, str)
+    failed = Signal(str)
 
     def __init__(self, context: StudioContext) -> None:
         super().__init__()
         box = column(self, margin=0)
         card = frame("card")
+        self._context = context
         self.diff = CodeDiffView(context.appearance, context.bridge)
         self.editor = CodeEditor(context.appearance, context.bridge)
         self._stack = QStackedWidget()
@@ -90,8 +95,8 @@ class CodeStage(QWidget):
         self.diff.edit_requested.connect(self._edit)
         self.diff.open_requested.connect(self._open)
         self.diff.save_requested.connect(self._save)
-        self.editor.submitted.connect(self._submit)
-        self.editor.discarded.connect(self._back)
+        self.editor.submitted.connect(lambda text: self.render_requested.emit(self._base, text))
+        self.editor.discarded.connect(self.leave_editor)
 
     def show_pair(
         self,
@@ -117,27 +122,39 @@ class CodeStage(QWidget):
             program = self.diff.program
             self.editor.edit(self._name, f"v{self._shown}", f"v{self.next_t}", program)
             self._base = self._shown
-            self._stack.setCurrentWidget(self.editor)
-            self.editor.setFocus()
+            self.show_editor()
 
-    def _submit(self, program: str) -> None:
-        self._back()
-        self.render_requested.emit(self._base, program)
-
-    def _back(self) -> None:
+    def leave_editor(self) -> None:
+        """Back to the comparison; what was typed stays in the editor until another edit begins."""
         self._stack.setCurrentWidget(self.diff)
+
+    def show_editor(self) -> None:
+        """Bring back what was being edited."""
+        self._stack.setCurrentWidget(self.editor)
+        self.editor.setFocus()
 
     def _open(self) -> None:
         """A copy for another editor: the run's own file is a record and stays as it is."""
-        folder = Path(tempfile.mkdtemp(prefix="manimagent-"))
-        copy = folder / self._name
-        copy.write_text(self.diff.program, "utf-8")
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(copy)))
+        copy = self._context.paths.cache / "opened" / self._name
+
+        def opened(_: None) -> None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(copy)))
+
+        self._write(copy, opened)
 
     def _save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save the program", self._name, "*.py")
         if name:
-            Path(name).write_text(self.diff.program, "utf-8")
+            self._write(Path(name), lambda _: None)
+
+    def _write(self, path: Path, done: Callable[[None], None]) -> None:
+        program = self.diff.program
+
+        def write() -> None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(program, "utf-8")
+
+        self._context.bridge.submit(write, done, lambda error: self.failed.emit(words_of(error)))
 
 
 def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -> Clip | None:

@@ -1,5 +1,8 @@
 """The storyboard at the left: what each scene says, how far it is, how good it has become."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
@@ -12,9 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.coverage import Passage
-from app.readable import readable
+from app.readable import shortened
 from app.run_view.values import DASH, STAGE_WORDS, SceneView
-from pipeline.schema.storyboard import SceneSpec, Storyboard
+from pipeline.schema.storyboard import SceneSpec
 from ui.theme.tokens import px
 from ui.views.studio.section_panel import SectionPanel
 from ui.widgets.basics import (
@@ -26,9 +29,19 @@ from ui.widgets.basics import (
     set_property,
 )
 from ui.widgets.segmented import Segmented
+from ui.widgets.speech import plain_tip
 
 TABS = (("storyboard", "Storyboard"), ("section", "Section"))
 _STAGES = ("code", "check", "render", "review", "done")
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A scene as its card shows it; `scene` is None before the work on it has begun."""
+
+    name: str
+    spec: SceneSpec | None
+    scene: SceneView | None
 
 
 class SceneCard(QFrame):
@@ -51,10 +64,10 @@ class SceneCard(QFrame):
         box.addLayout(top)
         if spec is not None:
             for word, text in (("Claim", spec.claim), ("Shows", spec.evidence)):
-                box.addWidget(label(f"{word}: {_short(text)}", "muted", wrap=True))
-            self._takeaway = label(f"Takeaway: {_short(spec.takeaway)}", "muted", wrap=True)
+                box.addWidget(label(f"{word}: {shortened(text)}", "muted", wrap=True))
+            self._takeaway = label(f"Takeaway: {shortened(spec.takeaway)}", "muted", wrap=True)
             box.addWidget(self._takeaway)
-            self.setToolTip(f"{spec.claim}\n\n{spec.evidence}\n\n{spec.takeaway}")
+            self.setToolTip(plain_tip(f"{spec.claim}\n\n{spec.evidence}\n\n{spec.takeaway}"))
         self._state = ElidedLabel("waiting", "faint")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
@@ -138,28 +151,28 @@ class StoryboardPanel(QFrame):
         self.edit.clicked.connect(self.edit_requested)
         box.addWidget(self.edit)
         self._cards: list[SceneCard] = []
-        self._shown: tuple[tuple[str, ...], Storyboard | None] = ((), None)
+        self._said: list[tuple[str, SceneSpec | None]] = []
 
-    def show_plan(self, names: tuple[str, ...], board: Storyboard | None) -> None:
-        """Lay out one card per planned scene."""
-        if (names, board) == self._shown:
-            return
-        self._shown = (names, board)
-        for card in self._cards:
-            card.hide()
-            card.deleteLater()
+    def show_cards(self, cards: Sequence[CardView], chosen: str) -> None:
+        """Bring all cards up to date; they are laid out anew only where they say something else."""
+        said = [(card.name, card.spec) for card in cards]
+        if said != self._said:
+            self._lay_out(cards)
+            self._said = said
+        for shown, card in zip(self._cards, cards, strict=True):
+            if card.scene is not None:
+                shown.show_scene(card.scene, card.scene.scene_id == chosen)
+
+    def _lay_out(self, cards: Sequence[CardView]) -> None:
+        for shown in self._cards:
+            shown.hide()
+            shown.deleteLater()
         self._cards = []
-        specs = {spec.name: spec for spec in board.scenes} if board else {}
-        for number, name in enumerate(names, start=1):
-            card = SceneCard(number, specs.get(name), name)
-            card.chosen.connect(self.scene_chosen)
-            self._cards_box.insertWidget(self._cards_box.count() - 1, card)
-            self._cards.append(card)
-
-    def show_scenes(self, scenes: list[SceneView], chosen: str) -> None:
-        """Bring all cards up to date."""
-        for card, scene in zip(self._cards, scenes, strict=False):
-            card.show_scene(scene, scene.scene_id == chosen)
+        for number, card in enumerate(cards, start=1):
+            shown = SceneCard(number, card.spec, card.name)
+            shown.chosen.connect(self.scene_chosen)
+            self._cards_box.insertWidget(self._cards_box.count() - 1, shown)
+            self._cards.append(shown)
 
     def show_coverage(self, passages: tuple[Passage, ...]) -> None:
         """Which passages of the section the storyboard tells."""
@@ -173,12 +186,6 @@ class StoryboardPanel(QFrame):
 
     def _show_tab(self, key: str) -> None:
         self._stack.setCurrentIndex([name for name, _ in TABS].index(key))
-
-
-def _short(text: str, limit: int = 110) -> str:
-    """The beginning of a text, formulas in Unicode."""
-    plain = readable(text)
-    return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "…"
 
 
 def _step(scene: SceneView) -> int:

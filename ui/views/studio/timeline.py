@@ -8,6 +8,7 @@ from app.run_view.values import IterationView, SceneView
 from ui.theme.tokens import px
 from ui.views.studio.controller import Pair
 from ui.widgets.basics import ElidedLabel, column, label, row, set_property
+from ui.widgets.speech import plain_tip
 
 _LOOPS = {"text": "retry", "visual": "revision", "repair": "mended", "human": "by hand"}
 
@@ -50,10 +51,8 @@ class VersionCard(QFrame):
         set_property(self, "chosen", shown)
         self.setAccessibleName(f"Version {iteration.t}, {iteration.verdict_line}")
         self.setAccessibleDescription(self._below.text())
-        self.setToolTip(
-            (f"{iteration.message}\n" if iteration.message else "")
-            + "Click: show as after. Shift+click: show as before."
-        )
+        happened = f"{iteration.message}\n" if iteration.message else ""
+        self.setToolTip(plain_tip(f"{happened}Click: show as after. Shift+click: show as before."))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a side."""
@@ -89,7 +88,7 @@ class Reason(ElidedLabel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(72)
         self.setMaximumWidth(260)
-        self.setToolTip(iteration.trigger or "The next attempt")
+        self.setToolTip(plain_tip(iteration.trigger or "The next attempt"))
 
 
 class Timeline(QFrame):

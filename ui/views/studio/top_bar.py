@@ -7,8 +7,8 @@ from app.jobs.updates import JobView
 from app.run_view.projection import RunProjection
 from app.run_view.values import STAGE_WORDS, RunView
 from pipeline.schema.task import Task
-from ui.theme.tokens import px
-from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, row, set_property
+from ui.widgets.arranging import bar_line
+from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, set_property
 
 _STATE_TONES: dict[str, Tone] = {
     "running": "good", "finished": "good", "paused": "warn", "stopped": "warn", "failed": "bad",
@@ -27,9 +27,7 @@ class RunBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "bar")
-        self.setFixedHeight(px("bar_height"))
-        line = row(self)
-        line.setContentsMargins(px("gap"), 0, px("gap"), 0)
+        line = bar_line(self)
         self._title = ElidedLabel("", "title")
         self._title.setMinimumWidth(120)
         self._role, self._domain, self._state = chip(""), chip(""), chip("")
