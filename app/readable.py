@@ -1,19 +1,24 @@
 """Text with LaTeX math as a person reads it on one line, for cards and tips."""
 
-import re
 from functools import lru_cache
 
 from pylatexenc.latex2text import LatexNodes2Text
 
-_MATH = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+from pipeline.agents.offline.reading.maths import find_math
+
 LONGEST = 4000
 """Characters; a card shows a few lines, and a longer text would only take time."""
 
 
 @lru_cache(maxsize=2048)
 def readable(text: str) -> str:
-    """Math between dollar signs in Unicode, white space joined; what cannot be read stays."""
-    return " ".join(_MATH.sub(_formula, text[:LONGEST]).split())
+    """Formulas in Unicode, white space joined; what cannot be read, and money, stays as it is."""
+    text = text[:LONGEST]
+    pieces, position = [], 0
+    for start, end, span in find_math(text):
+        pieces += [text[position:start], _formula(span.tex)]
+        position = end
+    return " ".join("".join([*pieces, text[position:]]).split())
 
 
 def shortened(text: str, limit: int = 110) -> str:
@@ -22,8 +27,7 @@ def shortened(text: str, limit: int = 110) -> str:
     return plain if len(plain) <= limit else plain[: limit - 1].rstrip() + "\u2026"
 
 
-def _formula(match: re.Match[str]) -> str:
-    source = next(group for group in match.groups() if group is not None)
+def _formula(source: str) -> str:
     try:
         plain = LatexNodes2Text(math_mode="text").latex_to_text(source)
     except Exception:
