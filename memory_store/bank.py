@@ -15,11 +15,12 @@ from memory_store.errors import BadRecord, MemoryStoreError, ReadOnly
 from memory_store.freezing import freeze
 from memory_store.layout import DATABASE, MANIFEST, require_same
 from memory_store.manifest import SnapshotInfo, check_files
-from memory_store.opening import Mode, open_live, opened
+from memory_store.opening import Mode, open_live, opened, version_of
 from memory_store.reading import Reader
 from memory_store.records import NewRecord, Record, Status
 from memory_store.revising import Revision, revise
 from memory_store.rows import Prepared
+from memory_store.schema import stand_in
 from memory_store.vectors import Vectors, checked, checked_one
 from memory_store.writing import Consolidation
 
@@ -66,6 +67,7 @@ class Bank(Reader):
         connection = Connection(path / DATABASE, "frozen")
         try:
             wanted = embedder.identity if embedder is not None else None
+            stand_in(connection, version_of(connection))
             parts = opened(path, connection, wanted, None)
             return cls(parts, embedder, info)
         except BaseException:

@@ -28,10 +28,11 @@ CLOSING_SHARE = 20
 """When the bank is closed, once a twentieth changed: the rest is quickly caught up at opening."""
 _log = logging.getLogger(__name__)
 
+_KEPT = "id NOT IN (SELECT record_id FROM trash)"
 _MEMBERS = {
-    "success": ("context", "polarity = 'success' AND status = 'active'"),
-    "failure": ("context", "polarity = 'failure' AND status = 'active'"),
-    "body": ("body", "1"),
+    "success": ("context", f"polarity = 'success' AND status = 'active' AND {_KEPT}"),
+    "failure": ("context", f"polarity = 'failure' AND status = 'active' AND {_KEPT}"),
+    "body": ("body", _KEPT),
 }
 
 
@@ -168,9 +169,12 @@ class IndexCache:
             (held.revision,),
         )
         inside = [row[:3] for row in rows if row[3]]
-        held.index.apply([row[0] for row in rows if not row[3]], *self._unpack(inside))
+        outside = [row[0] for row in rows if not row[3]]
+        gone = "SELECT record_id FROM gone WHERE changed > ?"
+        outside += [row[0] for row in self._connection.rows(gone, (held.revision,))]
+        held.index.apply(outside, *self._unpack(inside))
         held.revision, held.stamp = revision, stamp
-        held.unsaved += max(len(rows), 1)
+        held.unsaved += max(len(inside) + len(outside), 1)
 
     def _unpack(self, rows: Sequence[Row]) -> tuple[Ids, Vectors]:
         for row in rows:

@@ -142,6 +142,16 @@ class Connection:
             finally:
                 self.run(f"PRAGMA query_only = {int(self.access in ('ro', 'frozen'))}")
 
+    def temporary(self, statements: Sequence[str]) -> None:
+        """Run statements that make temporary tables, which live as long as this connection."""
+        with self._lock:
+            try:
+                self.run("PRAGMA query_only = 0")
+                for statement in statements:
+                    self.run(statement)
+            finally:
+                self.run(f"PRAGMA query_only = {int(self.access in ('ro', 'frozen'))}")
+
     def problems(self, full: bool = False) -> list[str]:
         """What SQLite's own check finds; empty if it finds nothing."""
         check = "integrity_check" if full else "quick_check"

@@ -197,7 +197,7 @@ def _connect(path: Path, mode: Mode) -> Connection:
     try:
         if path.stat().st_size <= QUICK_CHECK_BYTES and (found := connection.problems()):
             raise BankDamaged(f"The memory database {path} is damaged: {found[0]}.", DAMAGE_REMEDY)
-        version = _version(connection)
+        version = version_of(connection)
         if version > schema.current_version():
             raise BankTooNew(
                 f"The memory bank {path.parent} has schema {version}; this studio knows "
@@ -224,7 +224,8 @@ def _read_only(path: Path) -> Connection:
         return Connection(path, "frozen")
 
 
-def _version(connection: Connection) -> int:
+def version_of(connection: Connection) -> int:
+    """The version of the schema that an open database has."""
     row = connection.row("SELECT schema_version FROM meta")
     if row is None or not isinstance(row[0], int) or row[0] < 1:
         raise BankDamaged(f"{connection.path} lacks its schema version.", DAMAGE_REMEDY)
@@ -232,17 +233,16 @@ def _version(connection: Connection) -> int:
 
 
 def _bring_up_to_date(connection: Connection, lock: WriteLock | None) -> None:
-    """Migrate an older bank, after copying its database; a read-only opening does not."""
-    version = _version(connection)
+    """Migrate an older bank, after copying its database; a read-only opening leaves it as it is and
+    reads what it lacks as empty."""
+    version = version_of(connection)
     if version == schema.current_version():
         return
     if lock is None:
-        raise ReadOnly(
-            f"The memory bank {connection.path.parent} has the older schema {version}.",
-            "Open it once for writing: it is copied and brought up to date.",
-        )
+        schema.stand_in(connection, version)
+        return
     with lock.held():
-        version = _version(connection)
+        version = version_of(connection)
         if version < schema.current_version():
             copy = connection.path.with_name(f"{DATABASE}.schema-{version}")
             if not copy.exists():

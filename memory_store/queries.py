@@ -18,7 +18,7 @@ from memory_store.records import (
     SuccessRecord,
 )
 from memory_store.rows import READ, SELECT_RECORD, record_of
-from memory_store.schema import RECORD
+from memory_store.schema import RECORD, TRASH
 
 R = TypeVar("R", bound=Record)
 Order = Literal["newest", "oldest", "most_used", "best"]
@@ -108,13 +108,12 @@ _ORDERS: dict[Order, tuple[Any, ...]] = {
 
 
 def page(connection: Connection, chosen: Filter, order: Order, limit: int, offset: int) -> Page:
-    """One page of the records that pass the filter."""
+    """One page of the records that pass the filter; none of them lies in the trash."""
     conditions = _conditions(chosen)
     columns = [getattr(RECORD.c, name) for name in READ]
     query = RECORD.select(*columns).order_by(*_ORDERS[order]).limit(limit).offset(offset)
     counted = RECORD.select(peewee.fn.COUNT(RECORD.c.id))
-    if conditions:
-        query, counted = query.where(*conditions), counted.where(*conditions)
+    query, counted = query.where(*conditions), counted.where(*conditions)
     with connection.reading():
         rows = connection.select(query)
         total = int(connection.select(counted)[0][0])
@@ -127,6 +126,7 @@ def _conditions(chosen: Filter) -> list[peewee.Expression]:
         for name, value in vars(chosen).items()
         if value is not None and name != "contains"
     ]
+    found.append(RECORD.c.id.not_in(TRASH.select(TRASH.c.record_id)))
     if chosen.contains:
         pieces = [
             peewee.fn.INSTR(peewee.fn.LOWER(getattr(RECORD.c, name)), chosen.contains.lower()) > 0

@@ -5,6 +5,7 @@ reading the head of a row never touches the pages of its long texts.
 """
 
 import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import peewee
@@ -18,6 +19,7 @@ FROZEN_MARK = 1
 """`user_version` of a frozen database, so that it is known as such also without its manifest."""
 
 RECORD = peewee.Table("record")
+TRASH = peewee.Table("trash")
 
 _FIRST = (
     f"PRAGMA application_id = {APPLICATION_ID}",
@@ -83,8 +85,69 @@ _FIRST = (
     "CREATE INDEX edit_record ON edit (record_id)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
-"""Statements that lead from version n to n + 1; the first makes an empty database a bank."""
+# What people do with records lies in tables beside the records: a large bank is migrated at once,
+# and an older snapshot can be read as if they were there and empty.
+_CURATION = (
+    """CREATE {temp}TABLE trash (
+        record_id INTEGER PRIMARY KEY REFERENCES record (id) ON DELETE CASCADE,
+        at TEXT NOT NULL)""",
+    """CREATE {temp}TABLE pin (
+        record_id INTEGER PRIMARY KEY REFERENCES record (id) ON DELETE CASCADE,
+        at TEXT NOT NULL)""",
+    """CREATE {temp}TABLE tag (
+        record_id INTEGER NOT NULL REFERENCES record (id) ON DELETE CASCADE,
+        name TEXT NOT NULL,
+        PRIMARY KEY (record_id, name)) WITHOUT ROWID""",
+    """CREATE {temp}TABLE merged (
+        record_id INTEGER PRIMARY KEY REFERENCES record (id) ON DELETE CASCADE,
+        into_id INTEGER NOT NULL REFERENCES record (id) ON DELETE CASCADE,
+        at TEXT NOT NULL)""",
+    """CREATE {temp}TABLE operation (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        author TEXT NOT NULL,
+        why TEXT NOT NULL,
+        at TEXT NOT NULL,
+        undone_by INTEGER REFERENCES operation (id))""",
+    """CREATE {temp}TABLE operation_edit (
+        operation_id INTEGER NOT NULL REFERENCES operation (id) ON DELETE CASCADE,
+        edit_id INTEGER NOT NULL REFERENCES edit (id) ON DELETE CASCADE,
+        PRIMARY KEY (operation_id, edit_id)) WITHOUT ROWID""",
+    # ids of records that were removed for good, so that an index that still holds them learns of it
+    """CREATE {temp}TABLE gone (
+        record_id INTEGER PRIMARY KEY,
+        changed INTEGER NOT NULL)""",
+)
+_CURATION_INDEXES = (
+    "CREATE INDEX tag_name ON tag (name)",
+    "CREATE INDEX merged_into ON merged (into_id)",
+    "CREATE INDEX gone_changed ON gone (changed)",
+    "CREATE INDEX operation_edit_edit ON operation_edit (edit_id)",
+)
+
+
+@dataclass(frozen=True)
+class Migration:
+    """A named step from one version of the schema to the next.
+
+    `stand_ins` are statements that give an older database, opened for reading only, empty temporary
+    tables in the place of those it does not have yet.
+    """
+
+    name: str
+    statements: tuple[str, ...]
+    stand_ins: tuple[str, ...] = ()
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration("records", _FIRST),
+    Migration(
+        "curation",
+        (*(text.format(temp="") for text in _CURATION), *_CURATION_INDEXES),
+        tuple(text.format(temp="TEMP ") for text in _CURATION),
+    ),
+)
+"""From version n to n + 1; the first makes an empty database a bank."""
 
 
 def current_version() -> int:
@@ -99,8 +162,8 @@ def create(connection: Connection, encoder: str) -> None:
         encoder: JSON of the identity of the encoder, pinned for good.
     """
     with connection.writing():
-        for statements in MIGRATIONS:
-            for statement in statements:
+        for step in MIGRATIONS:
+            for statement in step.statements:
                 connection.run(statement)
         row = (current_version(), new_stamp(), secrets.token_hex(8), now_text(), encoder)
         connection.run("INSERT INTO meta VALUES (1, ?, 0, ?, ?, ?, ?)", row)
@@ -109,10 +172,17 @@ def create(connection: Connection, encoder: str) -> None:
 def migrate(connection: Connection, version: int) -> None:
     """Bring a database of an older `version` to the newest, in one transaction."""
     with connection.writing():
-        for statements in MIGRATIONS[version:]:
-            for statement in statements:
+        for step in MIGRATIONS[version:]:
+            for statement in step.statements:
                 connection.run(statement)
         connection.run("UPDATE meta SET schema_version = ?", (current_version(),))
+
+
+def stand_in(connection: Connection, version: int) -> None:
+    """Let a database of an older `version`, opened for reading only, be read as a new one."""
+    connection.temporary(
+        [statement for step in MIGRATIONS[version:] for statement in step.stand_ins]
+    )
 
 
 def new_stamp() -> str:

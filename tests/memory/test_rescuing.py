@@ -10,7 +10,7 @@ from memory_store.bank import Bank
 from memory_store.errors import BankDamaged, EncoderFailed, NotABank
 from memory_store.rescue import copy_bank, salvage, set_aside
 from memory_store.snapshot import Snapshot
-from memory_store.testing import WordEmbedder
+from memory_store.testing import WordEmbedder, success
 from memory_store.vectors import Vectors
 from tests.memory.conftest import GATES, WAVES, case_module, grow
 
@@ -83,7 +83,9 @@ def test_a_damaged_bank_is_set_aside_unchanged(grown: Path) -> None:
 def test_what_is_readable_in_a_damaged_bank_comes_into_a_new_one(
     grown: Path, tmp_path: Path, embedder: WordEmbedder, fault: str
 ) -> None:
-    with Bank.open(grown, embedder, mode="ro") as bank:
+    with Bank.open(grown, embedder) as bank:
+        bank.consolidate([success(run="later", ordinal=number) for number in range(24)])
+        total = bank.stats().total
         before = {record.id: record for record in bank.list(limit=100).records}
     broken = tmp_path / "broken"
     shutil.copytree(grown, broken)
@@ -91,7 +93,7 @@ def test_what_is_readable_in_a_damaged_bank_comes_into_a_new_one(
     damage = (broken / "memory.db").read_bytes()
     result = salvage(broken, tmp_path / "new", embedder)
     assert (broken / "memory.db").read_bytes() == damage
-    assert result.recovered == 12 if fault != "truncated" else 0 < result.recovered < 12
+    assert result.recovered == total if fault != "truncated" else 0 < result.recovered < total
     with Bank.open(tmp_path / "new", embedder) as bank:
         assert bank.stats().total == result.recovered
         texts = {record.model_dump_json(include={"context"}) for record in before.values()}
