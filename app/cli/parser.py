@@ -150,41 +150,16 @@ def _render(render: Parser) -> None:
 
 
 def _memory(memory: Parser) -> None:
+    from app.cli.memory import ACTIONS  # imports the memory: other commands do not pay for it
+
     actions = memory.add_subparsers(
         dest="action", metavar="ACTION", required=True, parser_class=Parser
     )
-
-    def action(name: str, text: str) -> Parser:
-        parser = actions.add_parser(name, help=text)
+    for action in ACTIONS:
+        parser = actions.add_parser(action.name, help=action.help)
         parser.add_argument("--bank", metavar="DIR", help="bank or snapshot, by name or path")
+        action.fill(parser)
         _json(parser)
-        return parser
-
-    action("stats", "counts by polarity, status and origin")
-    listing = action("list", "records, newest first")
-    listing.add_argument("--polarity", choices=("success", "failure"))
-    listing.add_argument("--status", choices=("active", "pending", "quarantined"))
-    listing.add_argument("--limit", type=int, default=50, metavar="N")
-    listing.add_argument("--offset", type=int, default=0, metavar="N")
-    search = action("search", "records by meaning")
-    search.add_argument("text", metavar="TEXT")
-    search.add_argument("-k", type=int, default=10, metavar="N")
-    search.add_argument("--polarity", choices=("success", "failure"))
-    show = action("show", "one record, whole")
-    show.add_argument("id", type=int, metavar="ID")
-    freeze = action("freeze", "make a frozen, hashed, read-only copy")
-    freeze.add_argument("name", metavar="NAME")
-    freeze.add_argument("--description", default="", metavar="TEXT")
-    freeze.add_argument("--out", metavar="DIR", help="folder to put the snapshot in")
-    action("verify", "compare database, indexes and hashes")
-    export = action("export", "write an .embz archive to share")
-    export.add_argument("file", metavar="FILE.embz")
-    importing = action("import", "add the records of an .embz archive")
-    importing.add_argument("file", metavar="FILE.embz")
-    importing.add_argument("--dry-run", action="store_true", help="only say what would happen")
-    importing.add_argument(
-        "--pending", action="store_true", help="new records wait for review before they are used"
-    )
 
 
 def _runs(runs: Parser) -> None:

@@ -1,0 +1,45 @@
+"""`./run memory`: look into a bank or snapshot and keep it."""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from app.cli.memory import reading, sharing, snapshots
+from app.cli.memory.action import Call, FreeAction, MemoryAction
+from app.cli.output import Output
+from app.errors import ExitCode
+from app.paths import DataPaths, data_paths
+from memory_store.bank import Bank
+from memory_store.embedding import MiniLmEmbedder
+from memory_store.opening import Mode
+from pipeline.render_port import CancelToken
+
+ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
+    *reading.ACTIONS,
+    *snapshots.ACTIONS,
+    *sharing.ACTIONS,
+)
+
+
+def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> ExitCode:
+    """One action on one bank."""
+    call = Call(options, data_paths(), output)
+    action = next(action for action in ACTIONS if action.name == options.action)
+    if isinstance(action, FreeAction):
+        return action.run(call)
+    with _open(action, call.paths, options.bank) as store:
+        return action.run(store, call)
+
+
+@contextmanager
+def _open(action: MemoryAction, paths: DataPaths, name: str | None) -> Iterator[Bank]:
+    with ExitStack() as stack:
+        embedder = None
+        if action.encoder:
+            embedder = stack.enter_context(MiniLmEmbedder())
+            if action.opening == "ro":
+                embedder.start()
+        mode: Mode = "ro" if action.opening == "ro" else "rw"
+        path = paths.bank(name)
+        create = action.opening == "create"
+        yield stack.enter_context(Bank.open(path, embedder, mode=mode, create=create))
