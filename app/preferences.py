@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from app.errors import environment_fault
 from app.paths import DataPaths
@@ -21,6 +21,8 @@ class Preferences(Value):
         cast: who plays the agents.
         profile, reviewer_profile: names of model profiles; empty for the default.
         bank: name of the memory bank; empty for the default one.
+        backup_every: how often a bank is backed up by itself, if it changed.
+        domain_banks: names of banks for sections of a domain (in lower case) instead of `bank`.
     """
 
     run: RunSettings = RunSettings()
@@ -28,6 +30,8 @@ class Preferences(Value):
     profile: str = ""
     reviewer_profile: str = ""
     bank: str = ""
+    domain_banks: dict[str, str] = Field(default_factory=dict)
+    backup_every: Literal["day", "week", "never"] = "day"
 
 
 def load_preferences(paths: DataPaths) -> Preferences:

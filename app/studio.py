@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
+from app.memory.backing_up import BackupBeside, backup_schedule
+from app.memory.choice import bank_for
 from app.paths import DataPaths, tables_folder
 from app.players import Players
 from app.run_plan import RunPlan
@@ -78,6 +80,9 @@ def open_services(
             ending.append(embedder.close)
             memory, use = open_memory(plan, paths, embedder)
             stack.callback(memory.close)
+            if not memory.read_only:
+                backup = BackupBeside(memory.path, backup_schedule(paths))
+                stack.callback(backup.wait)
             _start_encoder(embedder, use, plan.settings)
         renderer = SandboxRenderer(
             scratch_root=scratch,
@@ -113,7 +118,7 @@ def open_memory(
     plan: RunPlan, paths: DataPaths, embedder: MiniLmEmbedder
 ) -> tuple[Bank, MemoryUse]:
     """The bank or snapshot that the run reads, and its description for the manifest."""
-    path = paths.bank(plan.memory)
+    path = bank_for(paths, plan.memory, plan.task.domain)
     mode = plan.settings.memory_mode
     if mode == "rw" and (path / MANIFEST).exists():
         raise wrong_use(

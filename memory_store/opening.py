@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from memory_store import schema
+from memory_store.backup import copy_of
 from memory_store.database import Connection
 from memory_store.embedding.base import EncoderIdentity
 from memory_store.errors import (
@@ -244,7 +245,5 @@ def _bring_up_to_date(connection: Connection, lock: WriteLock | None) -> None:
     with lock.held():
         version = version_of(connection)
         if version < schema.current_version():
-            copy = connection.path.with_name(f"{DATABASE}.schema-{version}")
-            if not copy.exists():
-                connection.dump_into(copy)
+            copy_of(connection, f"schema-{version}")
             schema.migrate(connection, version)

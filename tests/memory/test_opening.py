@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from memory_store import schema
+from memory_store.backup import backups
 from memory_store.bank import Bank
 from memory_store.errors import (
     BankDamaged,
@@ -230,7 +231,9 @@ def test_an_older_bank_is_copied_before_it_is_brought_up_to_date(
     with Bank.open(grown, embedder) as bank:
         assert bank.stats().schema_version == now + 1
         assert bank.stats().total == 12
-    copy = sqlite3.connect(grown / f"memory.db.schema-{now}")
+    (backup,) = backups(grown)
+    assert backup.reason == f"schema-{now}"
+    copy = sqlite3.connect(backup.path)
     assert copy.execute("SELECT count(*) FROM record").fetchone() == (12,)
     copy.close()
 

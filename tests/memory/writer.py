@@ -4,6 +4,9 @@ usage: writer.py loop BANK NAME       consolidates for ever, prints READY in eac
                                       COMMITTED with the ids after it
        writer.py add BANK NAME COUNT  adds COUNT records, one write each, prints COMMITTED
        writer.py hold BANK            prints READY within a write and holds the lock
+       writer.py open BANK            prints READY, then opens the bank (and migrates it)
+       writer.py back-up BANK         prints READY, then backs it up for ever
+       writer.py go-back FILE DEST    prints READY, then makes a bank of a backup
 """
 
 import sys
@@ -11,8 +14,10 @@ import time
 from pathlib import Path
 
 from memory_store import writing
+from memory_store.backup import back_up
 from memory_store.bank import Bank
 from memory_store.records import NewRecord
+from memory_store.restoring import restore
 from memory_store.testing import WordEmbedder, failure, success
 
 
@@ -45,8 +50,21 @@ def announce_ready() -> None:
     writing.insert = announced
 
 
+def _copying(what: str, path: Path) -> None:
+    if what == "open":
+        Bank.open(path, WordEmbedder()).close()
+    elif what == "go-back":
+        restore(path, Path(sys.argv[3]))
+    while what == "back-up":
+        back_up(path)
+
+
 def main() -> None:
     what, path = sys.argv[1], Path(sys.argv[2])
+    if what in ("open", "back-up", "go-back"):
+        say("READY")
+        _copying(what, path)
+        return
     with Bank.open(path, WordEmbedder(), create=True) as bank:
         if what == "hold":
             assert bank._opened.lock is not None

@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from app.cli.memory import reading, sharing, snapshots
+from app.cli.memory import banks, reading, sharing, snapshots
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.output import Output
 from app.errors import ExitCode
+from app.memory.choice import bank_for
 from app.paths import DataPaths, data_paths
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
@@ -18,6 +19,7 @@ ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
     *reading.ACTIONS,
     *snapshots.ACTIONS,
     *sharing.ACTIONS,
+    *banks.ACTIONS,
 )
 
 
@@ -40,6 +42,6 @@ def _open(action: MemoryAction, paths: DataPaths, name: str | None) -> Iterator[
             if action.opening == "ro":
                 embedder.start()
         mode: Mode = "ro" if action.opening == "ro" else "rw"
-        path = paths.bank(name)
+        path = bank_for(paths, name)
         create = action.opening == "create"
         yield stack.enter_context(Bank.open(path, embedder, mode=mode, create=create))

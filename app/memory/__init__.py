@@ -1,0 +1,1 @@
+"""What a person does with memory banks, without widgets: banks, snapshots, sharing, insight."""
