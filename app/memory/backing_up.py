@@ -74,15 +74,6 @@ class BackupBeside:
             _log.warning("no backup of %s: %s", self._bank, error)
 
 
-def go_back(backup: Backup, dest: Path) -> int:
-    """A new bank in `dest` as it was when the backup was taken; returns how many records it holds.
-
-    Raises:
-        MemoryStoreError: `dest` is taken, or the backup is not sound.
-    """
-    return restore(backup.path, dest)
-
-
 def replace_damaged(bank: Path, backup: Backup) -> tuple[Path, int]:
     """Set a damaged bank aside, unchanged, and put what a backup of it holds in its place.
 

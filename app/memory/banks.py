@@ -13,7 +13,7 @@ from app.errors import wrong_use
 from app.memory.choice import DEFAULT, name_for
 from app.paths import DataPaths
 from app.preferences import load_preferences, save_preferences
-from memory_store.backup import backups
+from memory_store.backup import Backup, backups
 from memory_store.bank import Bank
 from memory_store.embedding.base import Embedder, EncoderIdentity
 from memory_store.errors import (
@@ -27,6 +27,7 @@ from memory_store.errors import (
 )
 from memory_store.layout import DATABASE
 from memory_store.lock import WriteLock
+from memory_store.restoring import restore
 
 NAME = re.compile(r"[^\W_](?:[\w .-]{0,78}[\w-])?")
 """Names of banks: they are names of folders on every system."""
@@ -113,6 +114,17 @@ class Banks:
         """
         path = self._free(name)
         Bank.open(path, embedder, create=True).close()
+        return path
+
+    def restore(self, backup: Backup, name: str) -> Path:
+        """Make a new bank as it was when the backup was taken.
+
+        Raises:
+            StudioError: the name is taken or is none.
+            MemoryStoreError: the backup is not sound.
+        """
+        path = self._free(name)
+        restore(backup.path, path)
         return path
 
     def rename(self, name: str, new: str) -> Path:

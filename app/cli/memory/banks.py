@@ -5,7 +5,7 @@ import argparse
 from app.cli.memory.action import Call, FreeAction
 from app.cli.output import counted
 from app.errors import ExitCode
-from app.memory.backing_up import backup_named, go_back, replace_damaged
+from app.memory.backing_up import backup_named, replace_damaged
 from app.memory.banks import BankLine, Banks
 from app.memory.choice import bank_for
 from memory_store.backup import Backup, back_up, backups
@@ -102,10 +102,12 @@ def _go_back(call: Call) -> ExitCode:
         call.output.document({"path": str(bank), "records": count, "set_aside": str(aside)})
         call.output.line(f"{bank} holds {counted(count, 'record')}; the damaged one is {aside}")
         return ExitCode.DONE
-    target = call.paths.banks / call.options.new
-    count = go_back(backup, target)
-    call.output.document({"path": str(target), "records": count})
-    call.output.line(f"The new memory bank {target} holds {counted(count, 'record')}")
+    banks = Banks(call.paths)
+    line = banks.line(banks.restore(backup, call.options.new).name)
+    call.output.document({"path": str(line.path), "records": line.records})
+    call.output.line(
+        f"The new memory bank {line.path} holds {counted(line.records or 0, 'record')}"
+    )
     return ExitCode.DONE
 
 
