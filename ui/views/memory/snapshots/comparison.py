@@ -6,7 +6,6 @@ from gettext import ngettext
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPlainTextEdit,
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import (
 from memory_store.comparing import Changed, Comparison, Sole
 from ui.theme.tokens import px
 from ui.widgets.arranging import splitter
-from ui.widgets.basics import button, column, heading, label, row
+from ui.widgets.basics import button, column, label, row
 from ui.widgets.segmented import Segmented
 
 SIZE = (900, 620)
@@ -42,7 +41,8 @@ class ComparisonDialog(QDialog):
                 ("added", tr("Added {n}").format(n=f"{len(found.added):,}")),
                 ("removed", tr("Removed {n}").format(n=f"{len(found.removed):,}")),
                 ("changed", tr("Changed {n}").format(n=f"{len(found.changed):,}")),
-            ]
+            ],
+            tr("What differs"),
         )
         self.added, self.removed, self.changed = QListWidget(), QListWidget(), QListWidget()
         self._stack = QStackedWidget()

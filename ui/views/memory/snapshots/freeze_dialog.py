@@ -17,8 +17,8 @@ WIDTH = 460
 
 @dataclass(frozen=True)
 class FreezeWish:
-    """`first_k` counts active records of both kinds together; `shown` takes what the list of records
-    shows. With neither, the snapshot holds all records."""
+    """`first_k` counts active records of both kinds together; `shown` takes what the list of
+    records shows. With neither, the snapshot holds all records."""
 
     name: str
     description: str
@@ -50,9 +50,7 @@ class FreezeDialog(QDialog):
         self.all = QRadioButton(
             ngettext("All {n} record", "All {n} records", total).format(n=f"{total:,}")
         )
-        self.shown = QRadioButton(
-            tr("What the list shows now ({n})").format(n=f"{shown or 0:,}")
-        )
+        self.shown = QRadioButton(tr("What the list shows now ({n})").format(n=f"{shown or 0:,}"))
         self.first = QRadioButton(tr("The first records in order of time:"))
         self.k = QSpinBox()
         self.k.setRange(0, active)
