@@ -163,7 +163,7 @@ def import_archive(
         RecordsRefused: the same, with the reason for each record that does not fit.
     """
     if not trial:
-        bank._require_writable()
+        bank.require_writable()
     archive = embz.read_archive(source, bank.identity)
     if archive.refused:
         line, reason = next(iter(archive.refused.items()))
@@ -175,7 +175,7 @@ def import_archive(
         )
     if trial:
         return _trial(bank, archive)
-    return bank._write(lambda: _insert(bank, archive, source.name, as_pending))
+    return bank.transaction(lambda: _insert(bank, archive, source.name, as_pending))
 
 
 def _trial(bank: Bank, archive: Archive) -> ImportReport:
