@@ -2,9 +2,9 @@
 
 usage: curator.py OPERATION BANK
 
-OPERATION is edit, merge, trash, purge or undo, and is done again and again. READY is printed in each
-transaction, before it is kept; COMMITTED, with the number of the operation and the ids that it
-touched, after it.
+OPERATION is edit, merge, trash, purge or undo, and is done again and again. READY is printed in
+each transaction, before it is kept; COMMITTED, with the number of the operation and the ids that
+it touched, after it.
 """
 
 import sys
