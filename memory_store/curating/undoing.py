@@ -67,14 +67,14 @@ def _plan(bank: WritableBank, number: int) -> _Plan:
     rows = bank._connection.rows(
         "SELECT edit.id, edit.record_id, edit.changes FROM operation_edit "
         "JOIN edit ON edit.id = operation_edit.edit_id WHERE operation_id = ? "
-        "ORDER BY edit.id DESC",
+        "ORDER BY edit.id",
         (number,),
     )
     done: dict[int, Line] = {
         row[1]: {name: (old, new) for name, (old, new) in json.loads(row[2]).items()}
         for row in rows
     }
-    _require_unchanged(bank, operation, done, rows[-1][0] if rows else 0)
+    _require_unchanged(bank, operation, done, rows[0][0] if rows else 0)
     plan = _Plan()
     for record_id, line in done.items():
         back = {name: (new, old) for name, (old, new) in line.items()}
