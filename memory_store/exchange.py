@@ -106,13 +106,13 @@ def import_archive(
     """
     if trial:
         return preview(source, bank.identity, bank)
-    bank._require_writable()
+    bank.require_writable()
     with open_archive(source) as archive:
         _require_encoder(archive, bank.identity)
         _require_fitting(archive)
         total = archive.manifest.total
         items = _told(archive.items(), total, progress)
-        return bank._write(lambda: _insert(bank._connection, archive, items, as_pending))
+        return bank.transaction(lambda: _insert(bank._connection, archive, items, as_pending))
 
 
 def preview(source: Path, encoder: EncoderIdentity | None, bank: Bank | None) -> ImportReport:
@@ -160,7 +160,7 @@ def import_into_new(
         with workplace(dest.parent, dest.name) as folder:
             with Bank.open(folder, embedder, create=True) as bank:
                 items = _told(_embedded(archive, embedder), archive.manifest.total, progress)
-                report = bank._write(lambda: _insert(bank._connection, archive, items, False))
+                report = bank.transaction(lambda: _insert(bank._connection, archive, items, False))
                 bank.save_indexes()
             require_absent(dest)
             if dest.exists():

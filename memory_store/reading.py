@@ -9,7 +9,7 @@ from typing import Self
 
 from memory_store.cache import IndexCache
 from memory_store.embedding.base import ContextVector, Embedder, EncoderIdentity
-from memory_store.errors import EncoderMismatch, RecordMissing
+from memory_store.errors import EncoderMismatch
 from memory_store.indexes import VectorIndex
 from memory_store.manifest import SnapshotInfo
 from memory_store.opening import Opened
@@ -23,6 +23,7 @@ from memory_store.queries import (
     Stats,
     counts,
     page,
+    record_missing,
     records_by_id,
 )
 from memory_store.ranking import Ranked, nearest, nearest_kept
@@ -154,10 +155,7 @@ class Reader:
         """
         found = records_by_id(self._connection, [record_id])
         if record_id not in found:
-            raise RecordMissing(
-                f"The memory bank {self.path} has no record {record_id}.",
-                "List the records to see which ids there are.",
-            )
+            raise record_missing(self.path, record_id)
         return found[record_id]
 
     def history(self, record_id: int) -> tuple[Edit, ...]:
@@ -181,8 +179,10 @@ class Reader:
                 for name in ("polarity", "status", "origin", "source", "role", "domain")
             }
             sums = self._connection.row(
-                "SELECT count(*), count(DISTINCT text), total(hit_count) FROM record"
+                "SELECT count(*), count(DISTINCT text), total(hit_count) FROM record "
+                "WHERE id NOT IN (SELECT record_id FROM trash)"
             ) or (0, 0, 0)
+            trashed = self._connection.row("SELECT count(*) FROM trash") or (0,)
             meta = self._connection.row("SELECT revision, schema_version FROM meta") or (0, 0)
         files = (file for file in self.path.rglob("*") if file.is_file())
         return Stats(
@@ -202,6 +202,7 @@ class Reader:
             schema_version=int(meta[1]),
             bytes_on_disk=sum(file.stat().st_size for file in files),
             snapshot=self.snapshot.name if self.snapshot else None,
+            trashed=int(trashed[0]),
         )
 
     def verify(self) -> Report:

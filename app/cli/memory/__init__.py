@@ -1,10 +1,10 @@
-"""`./run memory`: look into a bank or snapshot and keep it."""
+"""`./run memory`: look into a bank or snapshot, curate it and keep it."""
 
 import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from app.cli.memory import banks, reading, sharing, snapshots
+from app.cli.memory import banks, curating, past, reading, sharing, snapshots
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.output import Output
 from app.errors import ExitCode
@@ -17,6 +17,8 @@ from pipeline.render_port import CancelToken
 
 ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
     *reading.ACTIONS,
+    *curating.ACTIONS,
+    *past.ACTIONS,
     *snapshots.ACTIONS,
     *sharing.ACTIONS,
     *banks.ACTIONS,

@@ -23,6 +23,7 @@ def _stats(store: Bank, call: Call) -> ExitCode:
         "by_role": stats.by_role,
         "sections": stats.sections,
         "retrieved": stats.retrieved,
+        "trashed": stats.trashed,
         "bytes": stats.bytes_on_disk,
         "encoder": stats.encoder,
     }
@@ -32,6 +33,8 @@ def _stats(store: Bank, call: Call) -> ExitCode:
         counts: dict[str, int] = getattr(stats, title)
         told = ", ".join(f"{name} {count}" for name, count in counts.items())
         call.output.line(f"  {title.replace('_', ' ')}: {told or '-'}")
+    if stats.trashed:
+        call.output.line(f"  in the trash: {stats.trashed}")
     return ExitCode.DONE
 
 
