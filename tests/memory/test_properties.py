@@ -308,9 +308,8 @@ class BankMachine(RuleBasedStateMachine):
         assert list(found.record_ids) == [key for key, _ in wanted]
         assert {record.id for record in bank.list(limit=500).records} == set(self.model.listed())
         stats = bank.stats()
-        assert (stats.total, stats.trashed) == (
-            len(self.model.listed()), len(self.model.trashed())
-        )  # fmt: skip
+        trashed = 0 if bank.snapshot else len(self.model.trashed())  # a snapshot leaves it out
+        assert (stats.total, stats.trashed) == (len(self.model.listed()), trashed)
         marks = curating.marks(bank, self.model.rows)
         assert marks.keys() == self.model.rows.keys()
         for record_id, row in self.model.rows.items():

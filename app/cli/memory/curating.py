@@ -1,7 +1,6 @@
 """`./run memory accept|reject|edit|tag|delete|merge|undo ...`: what a person does with records."""
 
 import argparse
-import getpass
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypedDict
@@ -9,6 +8,7 @@ from typing import TypedDict
 from app.cli.memory.action import Call, MemoryAction
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
+from app.person import login_name
 from memory_store import curating
 from memory_store.bank import Bank
 from memory_store.changes import Change
@@ -101,14 +101,6 @@ class _Signature(TypedDict):
 
 def _who(call: Call) -> _Signature:
     return {"author": call.options.author or login_name(), "why": call.options.why}
-
-
-def login_name() -> str:
-    """The name that this person is logged in with; `unknown` where the machine has none."""
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError, ImportError):
-        return "unknown"
 
 
 def _tell(call: Call, change: Change) -> ExitCode:
