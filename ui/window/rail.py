@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import icon
 from ui.theme.tokens import px
@@ -29,7 +30,7 @@ class Rail(QFrame):
     def __init__(self, appearance: Appearance, entries: Sequence[RailEntry]) -> None:
         super().__init__()
         self.setProperty("role", "rail")
-        self.setAccessibleName("Rooms")
+        self.setAccessibleName(tr("Rooms"))
         self.setFixedWidth(px("rail_width"))
         self._appearance, self._entries = appearance, entries
         self._group = QButtonGroup(self)
@@ -37,13 +38,14 @@ class Rail(QFrame):
         box.addSpacing(px("tight"))
         for number, entry in enumerate(entries):
             button = QToolButton()
-            button.setText(entry.word)
-            button.setAccessibleName(entry.word)
+            word = tr(entry.word)
+            button.setText(word)
+            button.setAccessibleName(word)
             button.setProperty("role", "rail")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setIconSize(QSize(px("icon_px"), px("icon_px")))
             button.setCheckable(True)
-            button.setToolTip(f"{entry.word} (Ctrl+{number + 1})")
+            button.setToolTip(tr("{word} (Ctrl+{number})").format(word=word, number=number + 1))
             self._group.addButton(button, number)
             box.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         box.addStretch(1)
