@@ -17,7 +17,7 @@ from pipeline.run.folder import write_atomically
 from pipeline.schema.base import Value
 
 FILE = "library.json"
-FORMAT = 2
+FORMAT = 3
 """Raise it when `RunFacts` or the way facts are read changes."""
 
 
