@@ -13,10 +13,8 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from app.paths import RESOURCES
-
 DOMAIN = "manimagent-studio"
-LOCALES = RESOURCES / "locale"
+LOCALES = Path(__file__).resolve().parent.parent / "resources" / "locale"
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a person says which language programs shall speak, the first that is set."""
 
@@ -59,3 +57,14 @@ def mark(text: str) -> str:
 def translated(choices: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Pairs of key and marked words, with the words translated."""
     return [(key, tr(words)) for key, words in choices]
+
+
+def listed(names: Sequence[str], most: int, between: str = ", ") -> str:
+    """The first `most` names, and how many more there are."""
+    told = between.join(names[:most])
+    more = len(names) - most
+    if more <= 0:
+        return told
+    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(
+        names=told, count=more
+    )

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QWidget
 
 from app.export.request import ExportProgress
-from app.texts import ngettext, tr
+from app.texts import listed, ngettext, tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.widgets.basics import Tone, button, column, label, row, set_property
@@ -118,11 +118,4 @@ class OutcomeBand(QFrame):
 
 
 def _names(paths: Sequence[Path]) -> str:
-    names = [path.name for path in paths[:NAMES_SHOWN]]
-    more = len(paths) - len(names)
-    listed = ", ".join(names)
-    if not more:
-        return listed
-    return ngettext("{names} and {count} more", "{names} and {count} more", more).format(
-        names=listed, count=more
-    )
+    return listed([path.name for path in paths], NAMES_SHOWN)

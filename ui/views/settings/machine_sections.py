@@ -150,7 +150,7 @@ class DoctorSection(QWidget):
             inside = column(card)
             tone: Tone = "good" if check.ok else "bad"
             sign = "✓" if check.ok else "✕"
-            inside.addWidget(label(f"{sign} {check.name}", "strong", tone))
+            inside.addWidget(label(f"{sign} {tr(check.name)}", "strong", tone))
             inside.addWidget(label(check.detail, "muted", wrap=True))
             if check.remedy:
                 inside.addWidget(
@@ -165,7 +165,7 @@ class DoctorSection(QWidget):
 
     def _to_clipboard(self) -> None:
         told = "\n".join(
-            f"{'ok ' if c.ok else 'NOT'} {c.name}: {c.detail} {c.remedy}".rstrip()
+            f"{'ok ' if c.ok else 'NOT'} {tr(c.name)}: {c.detail} {c.remedy}".rstrip()
             for c in self._found
         )
         QGuiApplication.clipboard().setText(told)

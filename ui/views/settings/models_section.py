@@ -171,7 +171,9 @@ class ModelsSection(QWidget):
         self._said.setText((works if outcome.ok else fails).format(name=name))
         self._steps.addWidget(heading(tr("Test")))
         for step in outcome.steps:
-            words = f"{'✓' if step.ok else '✕'} {step.name}: {step.detail} {step.remedy}".strip()
+            words = (
+                f"{'✓' if step.ok else '✕'} {tr(step.name)}: {step.detail} {step.remedy}".strip()
+            )
             self._steps.addWidget(label(words, tone="good" if step.ok else "bad", wrap=True))
         for warning in outcome.warnings:
             self._steps.addWidget(label(f"! {warning}", tone="warn", wrap=True))

@@ -35,7 +35,7 @@ class ProfileForm(QDialog):
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.price_in, self.price_out, self.currency = QLineEdit(), QLineEdit(), QLineEdit()
         for key, preset in PRESETS.items():
-            self.preset.addItem(preset.title, key)
+            self.preset.addItem(tr(preset.title), key)
         for key, words in translated(SOURCES):
             self.source.addItem(words, key)
         self._form = Form()
@@ -80,7 +80,7 @@ class ProfileForm(QDialog):
     def _preset_chosen(self) -> None:
         preset = PRESETS[self.preset.currentData()]
         self.url.setPlaceholderText(preset.base_url or "https://…/v1")
-        self._hint.setText(preset.hint)
+        self._hint.setText(tr(preset.hint))
 
     def _source_chosen(self) -> None:
         source = self.source.currentData()

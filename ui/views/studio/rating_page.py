@@ -14,7 +14,7 @@ from app.editing.ratings import (
 )
 from app.errors import StudioError
 from app.faults import words_of
-from app.texts import tr
+from app.texts import tr, translated
 from ui.context import StudioContext
 from ui.views.player.values import Clip
 from ui.views.rating.form import RatingForm
@@ -80,11 +80,11 @@ class RatingPage(QWidget):
 def questions() -> Questions:
     """The questionnaire as the service defines it."""
     return Questions(
-        QUESTION,
-        MAJOR_REPAIR,
-        SCALE_ENDS,
-        tuple(Scale(key, *words) for key, words in SCALES.items()),
-        tuple(FLAGS.items()),
+        tr(QUESTION),
+        tr(MAJOR_REPAIR),
+        (tr(SCALE_ENDS[0]), tr(SCALE_ENDS[1])),
+        tuple(Scale(key, tr(title), tr(ask)) for key, (title, ask) in SCALES.items()),
+        tuple(translated(FLAGS.items())),
         "other",
         COMMENT_CHARACTERS,
     )
