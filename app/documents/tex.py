@@ -47,11 +47,13 @@ def _notes(source: str) -> tuple[str, ...]:
     pictures = len(re.findall(r"\\includegraphics|\\begin\{tikzpicture\}", source))
     if not pictures:
         return ()
-    words = ngettext(
-        "A picture is left out: describe in words what the animation needs of them.",
-        "{count} pictures are left out: describe in words what the animation needs of them.",
-        pictures,
-    )
+    words = tr("A picture is left out: describe in words what the animation needs of it.")
+    if pictures > 1:
+        words = ngettext(
+            "{count} picture is left out: describe in words what the animation needs of it.",
+            "{count} pictures are left out: describe in words what the animation needs of them.",
+            pictures,
+        )
     return (words.format(count=pictures),)
 
 

@@ -32,7 +32,11 @@ class Closing(QObject):
             return
         box = QMessageBox(self._window)
         box.setWindowTitle(tr("Close the studio?"))
-        runs = ngettext("A run is at work.", "{count} runs are at work or wait.", at_work)
+        runs = tr("A run is at work.")
+        if at_work > 1:
+            runs = ngettext(
+                "{count} run is at work or waits.", "{count} runs are at work or wait.", at_work
+            )
         box.setText(runs.format(count=at_work))
         box.setInformativeText(
             tr(

@@ -55,12 +55,13 @@ class LibraryActions(QObject):
             return
         title = _quoted(title_of(entries[0]))
         count = len(runs)
-        told = ngettext(
-            "{title} moved to the trash.", "{count} runs moved to the trash.", count
-        ).format(title=title, count=count)
-        back = ngettext("{title} brought back.", "{count} runs brought back.", count).format(
-            title=title, count=count
-        )
+        told, back = tr("{title} moved to the trash."), tr("{title} brought back.")
+        if count > 1:
+            told = ngettext(
+                "{count} run moved to the trash.", "{count} runs moved to the trash.", count
+            )
+            back = ngettext("{count} run brought back.", "{count} runs brought back.", count)
+        told, back = (words.format(title=title, count=count) for words in (told, back))
 
         def work() -> tuple[list[str], StudioError | None]:
             moved: list[str] = []
