@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton
 
 from app.texts import tr
 from ui.theme.appearance import Appearance
@@ -31,10 +31,12 @@ class Rail(QFrame):
         super().__init__()
         self.setProperty("role", "rail")
         self.setAccessibleName(tr("Rooms"))
-        self.setFixedWidth(px("rail_width"))
+        self.setMinimumWidth(px("rail_width"))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._appearance, self._entries = appearance, entries
         self._group = QButtonGroup(self)
         box = column(self, margin=px("hair"), gap=px("hair"))
+        box.setContentsMargins(0, px("hair"), 0, px("hair"))  # the buttons stand in the middle
         box.addSpacing(px("tight"))
         for number, entry in enumerate(entries):
             button = QToolButton()

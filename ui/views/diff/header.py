@@ -42,6 +42,11 @@ class DiffHeader(QWidget):
             line.addWidget(text)
         line.addStretch(1)
         tools = (self.back, self.on, self.whole, self.search, self.copy, self.open, self.save)
+        self._tools: tuple[QWidget, ...] = tools
+        self._parts: tuple[QWidget, ...] = (
+            *(self.name, self.versions, self.added, self.removed, self.note, self.mode, self.edit),
+            *tools,
+        )
         self._more = _more_button(appearance, tools[2:])
         for part in (*tools, self._more, self.mode, self.edit):
             line.addWidget(part)
@@ -54,13 +59,18 @@ class DiffHeader(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is used least goes first."""
-        narrow = event.size().width() < NARROW
+        self._fit(event.size().width())
+        super().resizeEvent(event)
+
+    def _fit(self, width: int) -> None:
+        """In a language of longer words the buttons give way earlier."""
+        there = [part for part in self._parts if part in self._tools or not part.isHidden()]
+        wanted = 2 * px("gap") + sum(part.sizeHint().width() + px("tight") for part in there)
+        self._compact = narrow = width < max(NARROW, wanted)
         self._more.setVisible(narrow)
-        self._compact = narrow
         for part in (self.search, self.copy, self.open, self.save):
             part.setVisible(not narrow)
         self.whole.setVisible(not narrow and self._is_pair)
-        super().resizeEvent(event)
 
     def show_prepared(self, prepared: Prepared | None) -> None:
         """Fill in what is known; None while there is nothing."""
@@ -98,6 +108,7 @@ class DiffHeader(QWidget):
         there = prepared is not None and any(s.program for s in prepared.sides.values())
         for control in (self.search, self.copy, self.open, self.save, self.edit):
             control.setEnabled(there)
+        self._fit(self.width())
 
 
 def _more_button(appearance: Appearance, behind: tuple[QToolButton, ...]) -> IconButton:

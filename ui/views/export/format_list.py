@@ -30,7 +30,7 @@ class FormatList(QWidget):
             radio.setAccessibleDescription(use)
             self._group.addButton(radio, number)
             grid.addWidget(radio, number, 0)
-            grid.addWidget(label(use, "faint"), number, 1)
+            grid.addWidget(label(use, "faint", wrap=True), number, 1)
         self._group.button(0).setChecked(True)
         self._group.idToggled.connect(lambda _, on: self.chosen.emit() if on else None)
 

@@ -1,7 +1,7 @@
 """The line above the runs, which narrows them, and the line below, which acts on them."""
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from app.library import LibraryEntry
 from app.texts import mark, ngettext, tr, translated
@@ -16,6 +16,8 @@ from ui.widgets.segmented import Segmented
 from ui.widgets.speech import announce, plain_tip
 
 TYPING_MS = 160
+LEAST_CHOICE = 90
+"""Logical pixels of a list of choices."""
 NOTICE_HEIGHT = 36
 """Two lines, kept also when there is nothing to say."""
 _SHOWS: tuple[tuple[Show, str], ...] = (
@@ -161,4 +163,7 @@ def _combo(name: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
     made.setAccessibleName(name)
     for key, words in translated(choices):
         made.addItem(words, key)
+    # As wide as its words where there is room for them; the list that opens shows them whole.
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    made.setMinimumWidth(LEAST_CHOICE)
     return made

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.readable import shortened
@@ -20,6 +20,8 @@ from ui.widgets.basics import Tone, button, chip, column, heading, label, row, s
 from ui.widgets.speech import plain_tip
 
 RECORD_CHARACTERS = 180
+LEAST_WIDTH = 270
+"""Logical pixels."""
 _SIGNS: dict[str, str] = {"error": "✕", "warning": "!", "note": "i"}
 _VERDICT_TONES: dict[str, Tone] = {"pass": "good", "fail": "bad"}
 _TONES: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": ""}
@@ -106,7 +108,6 @@ class ReviewPanel(QFrame):
         self._after_t = -1
         self.setProperty("role", "card")
         self.setAccessibleName(tr("Review"))
-        self.setMinimumWidth(270)
         outer = column(self)
         top = row()
         self._title = heading(tr("Review"))
@@ -140,6 +141,11 @@ class ReviewPanel(QFrame):
         buttons.addWidget(self._rate, 1)
         buttons.addWidget(self._deliver, 1)
         outer.addLayout(buttons)
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for the scores, and for the words of its buttons."""
+        hint = super().minimumSizeHint()
+        return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
 
     def show_pair(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -33,6 +33,8 @@ from ui.widgets.segmented import Segmented
 from ui.widgets.speech import plain_tip
 
 TABS = (("storyboard", mark("Storyboard")), ("section", mark("Section")))
+LEAST_WIDTH = 236
+"""Logical pixels."""
 _STAGES = ("code", "check", "render", "review", "done")
 
 
@@ -139,7 +141,6 @@ class StoryboardPanel(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(tr("Storyboard"))
-        self.setMinimumWidth(236)
         box = column(self)
         top = row()
         self.tabs = Segmented(translated(TABS), tr("Left side"))
@@ -168,6 +169,11 @@ class StoryboardPanel(QFrame):
         box.addWidget(self.edit)
         self._cards: list[SceneCard] = []
         self._said: list[tuple[str, SceneSpec | None]] = []
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for cards, and for the words of its buttons."""
+        hint = super().minimumSizeHint()
+        return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
 
     def show_cards(self, cards: Sequence[CardView], chosen: str) -> None:
         """Bring all cards up to date; they are laid out anew only where they say something else."""
