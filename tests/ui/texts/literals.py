@@ -39,6 +39,7 @@ REFUSING: dict[str, tuple[int | str, ...]] = {
 """The same of errors and news of the layer below the window."""
 _WORD = re.compile(r"[^\W\d_]{2}")
 _KEYS = re.compile(r"(?:(?:Ctrl|Shift|Alt)\+)*(?:Ctrl|Shift|Alt|Enter|Return|Esc|Space|F?\d+|\w)")
+_DATE = re.compile(r"[dMyHhms:., ]+")
 _SENTENCE = re.compile(r"[^\W\d_]{2,}[,:;]? [^\W\d_]{2,}")
 
 
@@ -65,7 +66,7 @@ def shown_literals(tree: ast.Module, calls: dict[str, tuple[int | str, ...]]) ->
 
 
 def loose_sentences(tree: ast.Module) -> Iterator[Literal]:
-    """Literals of two words or more anywhere, apart from docstrings and what is translated."""
+    """Literals of two words or more anywhere; not docstrings, keys, dates, and what is translated."""
     docstrings = {
         id(node.value)
         for node in ast.walk(tree)
@@ -77,10 +78,12 @@ def loose_sentences(tree: ast.Module) -> Iterator[Literal]:
         if isinstance(node, ast.Call) and _name(node.func) in HOOKS
         for part in ast.walk(node)
     }
+    keys = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
+    known = docstrings | inside | keys
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            known = id(node) in docstrings or id(node) in inside
-            if not known and _SENTENCE.search(node.value):
+            date = _DATE.fullmatch(node.value)
+            if id(node) not in known and not date and _SENTENCE.search(node.value):
                 yield Literal(node.lineno, node.value)
 
 
