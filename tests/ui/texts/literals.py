@@ -66,7 +66,7 @@ def shown_literals(tree: ast.Module, calls: dict[str, tuple[int | str, ...]]) ->
 
 
 def loose_sentences(tree: ast.Module) -> Iterator[Literal]:
-    """Literals of two words or more anywhere; not docstrings, keys, dates, and what is translated."""
+    """Literals of two words or more; not docstrings, keys, dates, and what is translated."""
     docstrings = {
         id(node.value)
         for node in ast.walk(tree)
