@@ -1,6 +1,5 @@
 """One model at one endpoint: its doors, one request to it, and what went wrong with that."""
 
-import json
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -11,6 +10,7 @@ from pipeline.models import faults
 from pipeline.models.classify import status_fault
 from pipeline.models.dialect import Dialect
 from pipeline.models.faults import Fault, Site
+from pipeline.models.json_values import parsed
 from pipeline.models.profile import Limits, ModelChoice, Profile
 from pipeline.models.reading import Heard, ReplyReader
 from pipeline.models.secrets import Key
@@ -146,7 +146,7 @@ def _rest(exchange: Exchange, cancel: CancelToken) -> bytes:
 def _models(data: bytearray, site: Site) -> list[dict[str, Any]]:
     text = data.decode("utf-8", "replace")
     try:
-        value = json.loads(text)
+        value = parsed(text)
     except ValueError:
         raise faults.web_page(site, text) from None
     listed = value.get("data", value.get("models")) if isinstance(value, dict) else value
