@@ -57,9 +57,7 @@ class ReplyReader:
             start = bytes(self._bytes[:8])
             if len(start) < 6:
                 return
-            self._events = start.startswith(
-                (b"data:", b"event", b"id:", b"retry", b"error:", b":")
-            )
+            self._events = start.startswith((b"data:", b"event", b"id:", b"retry", b"error:", b":"))
         if not self._events:
             return
         while (end := self._bytes.find(b"\n")) >= 0:
@@ -123,7 +121,7 @@ class ReplyReader:
             raise self._complaint(event)
         heard = self.heard
         if isinstance(event.get("model"), str):
-            heard.model = clean(event["model"])
+            heard.model = clean(event["model"])[:300]
         heard.usage = _usage(event.get("usage")) or heard.usage
         choices = event.get("choices")
         for choice in choices if isinstance(choices, list) else []:
