@@ -69,7 +69,7 @@ def test_a_key_is_removed_from_a_text_that_has_it_encoded(secret: str) -> None:
             for clean in (redact, redact_whole):
                 cleaned = clean(f"Basic {told}", [Key(secret)])
                 assert REMOVED in cleaned
-                assert len(cleaned) < 40
+                assert len(cleaned) < 45
     address = f"https://login.example/?key={quote(secret, safe='')}"
     assert redact(address, [Key(secret)]) == f"https://login.example/?key={REMOVED}"
 
