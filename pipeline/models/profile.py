@@ -15,6 +15,7 @@ LONG_NAME = 20
 JsonMode = Literal["schema", "object", "text"]
 """How a reply becomes JSON: strict schema, JSON mode, or asked for in words alone."""
 
+
 def _no_key(source: str) -> str:
     """Some keys have the form of a variable's name, and would end up in the file of profiles."""
     name = source.removeprefix("env:")
