@@ -122,7 +122,7 @@ def open_model_cast(
 
     def report(attempt: AttemptReport) -> None:
         if attempt.outcome != "ok" and ledgers:
-            ledgers[0].attempt_lost(attempt.tokens)
+            ledgers[0].attempt_lost(attempt.tokens, last=attempt.outcome == "cancelled")
 
     chat: Chat
     chat, main = open_chat(paths, profiles.main.name, cancel, report)
