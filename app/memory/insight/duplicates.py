@@ -1,0 +1,139 @@
+"""Records that say nearly the same, proposed to a person who may merge them.
+
+Two records of one polarity are a proposal if one of these holds:
+
+- their bodies have the same vector: they say the same, word for word or nearly so;
+- the cosine of their body vectors is at least `SAME`, the value from which retrieval with diversity
+  takes two bodies for one;
+- it is at least `ALIKE` and they share at least `SHARED` of their words: a high cosine alone is
+  often only one topic, and shared words alone only one way of speaking.
+
+Records that seem to contradict each other are never proposed to be merged, however alike they
+sound: "font size 30" and "font size 48" differ in one word. Where only numbers differ, the
+proposal says so. Groups are what hangs together through such pairs.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.memory.insight.neighbours import close_pairs
+from app.memory.insight.opposition import opposed, stands
+from app.memory.insight.watching import Watch, unwatched
+from app.memory.insight.wording import meanings, numbers, overlap, tokens
+from memory_store.bank import Bank
+from memory_store.columns import bodies, columns
+from memory_store.records import POLARITIES, Polarity
+from memory_store.selecting import NEAR_EQUAL
+
+SAME = NEAR_EQUAL
+"""Cosine from which two bodies say the same, in whatever words."""
+ALIKE = 0.88
+"""Cosine from which shared words decide; paraphrases lie about here, other topics below."""
+SHARED = 0.6
+"""Share of common words: three in five, which two texts on one subject seldom have by chance."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two records that say nearly the same. `cosine` of their bodies, `shared` words in [0, 1];
+    `numbers_differ` where they name different numbers."""
+
+    one: int
+    other: int
+    cosine: float
+    shared: float
+    numbers_differ: bool = False
+
+    @property
+    def likeness(self) -> float:
+        """What pairs are ordered by: the mean of cosine and shared words."""
+        return (self.cosine + self.shared) / 2
+
+
+@dataclass(frozen=True)
+class Group:
+    """Records to be merged, if a person agrees; ids in order, so the oldest comes first."""
+
+    polarity: Polarity
+    ids: tuple[int, ...]
+    pairs: tuple[Pair, ...]
+
+    @property
+    def likeness(self) -> float:
+        """Of its least alike pair."""
+        return min(pair.likeness for pair in self.pairs)
+
+
+def duplicates(bank: Bank, watch: Watch = unwatched) -> tuple[Group, ...]:
+    """Groups of records that say nearly the same, most alike first."""
+    ids, vectors = bodies(bank)
+    about = {row[0]: row[1:] for row in columns(bank, ("id", "polarity", "body_crc"))}
+    found: list[Group] = []
+    for turn, polarity in enumerate(POLARITIES):
+        own = [row for row, key in enumerate(ids.tolist()) if about[key][0] == polarity]
+        twins: dict[int, list[int]] = defaultdict(list)
+        for row in own:
+            twins[about[int(ids[row])][1]].append(int(ids[row]))
+        row_of = {int(ids[row]): row for row in own}
+        firsts = [same[0] for same in twins.values()]
+        pairs = [Pair(same[0], other, 1.0, 1.0) for same in twins.values() for other in same[1:]]
+        rows = np.array([row_of[key] for key in firsts], dtype=np.int64)
+
+        def part(share: float, turn: int = turn) -> None:
+            watch((turn + share) / len(POLARITIES))
+
+        left, right, cosines = close_pairs(vectors[rows], ALIKE, part)
+        near = zip(rows[left].tolist(), rows[right].tolist(), cosines.tolist(), strict=True)
+        pairs += _proposed(bank, [(int(ids[a]), int(ids[b]), c) for a, b, c in near])
+        found += _grouped(polarity, pairs)
+    return tuple(sorted(found, key=lambda group: (-group.likeness, group.ids)))
+
+
+def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
+    """Those of the near pairs that are proposals by the rules above."""
+    involved = {record for one, other, _ in near for record in (one, other)}
+    texts = meanings(bank, involved)
+    words = {record: tokens(text) for record, text in texts.items()}
+    named = {record: numbers(text) for record, text in texts.items()}
+    found = []
+    for one, other, cosine in near:
+        shared = overlap(words[one], words[other])
+        if cosine >= SAME or shared >= SHARED:
+            differ = named[one] != named[other]
+            found.append(Pair(one, other, min(1.0, cosine), shared, differ))
+    suspects = {record for pair in found for record in (pair.one, pair.other)}
+    said = stands(bank, suspects)
+    return [pair for pair in found if not opposed(said[pair.one], said[pair.other])]
+
+
+def _grouped(polarity: Polarity, pairs: Sequence[Pair]) -> list[Group]:
+    """Join pairs that share a record."""
+    parent: dict[int, int] = {}
+
+    def root(record: int) -> int:
+        parent.setdefault(record, record)
+        while parent[record] != record:
+            parent[record] = parent[parent[record]]
+            record = parent[record]
+        return record
+
+    for pair in pairs:
+        low, high = sorted((root(pair.one), root(pair.other)))
+        parent[high] = low
+    members: dict[int, list[int]] = defaultdict(list)
+    for record in parent:
+        members[root(record)].append(record)
+    inside: dict[int, list[Pair]] = defaultdict(list)
+    for pair in pairs:
+        inside[root(pair.one)].append(pair)
+    return [
+        Group(
+            polarity,
+            tuple(sorted(ids)),
+            tuple(sorted(inside[first], key=lambda pair: (-pair.likeness, pair.one, pair.other))),
+        )
+        for first, ids in members.items()
+    ]
