@@ -14,12 +14,13 @@ from pathlib import Path
 from app.editing.choice import whole_trace
 from app.memory.insight.uses import BankMark, Runs, Use
 from app.paths import DataPaths
+from app.runs import load_manifest
 from memory_store.records import Record, SuccessRecord
 from pipeline.events import LearnedFrom
 from pipeline.loop.transitions import transitions
 from pipeline.run.arrangement import ArrangedRun
-from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, RunFolder
-from pipeline.run.journal import RunDamagedError, load_events, read_step
+from pipeline.run.folder import EVENTS, OUTCOME, RunFolder
+from pipeline.run.journal import RunDamagedError, load_events
 from pipeline.run.manifest import Manifest
 from pipeline.schema.iteration import Iteration, SceneTrace
 from pipeline.schema.render import RenderResult
@@ -91,9 +92,9 @@ def origin_of(paths: DataPaths, record: Record) -> Origin:
     folder = RunFolder(root)
     known = Origin(run, scene_id, folder=root, trashed=trashed)
     try:
-        manifest = read_step(folder, folder.file(MANIFEST), Manifest)
+        manifest = load_manifest(folder)
         trace = _trace(folder, scene_id)
-        if manifest is None or trace is None:
+        if trace is None:
             return replace(known, problem=f"Run {run} has no finished scene {scene_id}.")
         known = replace(known, scene=trace.spec.name, title=manifest.title)
         pair = _pair(record, folder, trace, manifest)
