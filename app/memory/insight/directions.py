@@ -20,7 +20,7 @@ OPPOSITES: dict[str, tuple[str, str]] = {
 """Words for the one way and the other, by what they are about."""
 
 _NOT = re.compile(
-    r"\b(?:not|never|avoid\w*|without|instead of|rather than|stop|don't|no)\s+(?:\w+\s+){0,2}$"
+    r"\b(?:not|never|avoid\w*|without|instead of|rather than|stop|don't|no)\s+(?:\w+\s+){0,4}$"
 )
 _SENTENCE = re.compile(r"[.;!?\n]\s*|,? but ")
 _ORDER = re.compile(r"\b(before|after)\b")
@@ -29,6 +29,7 @@ _AVOID = re.compile(
     r"(?P<what>[^.;,!?\n]{2,60})"
 )
 _USE = re.compile(r"\b(?:use|prefer|keep|put|set|build|show|write)\s+(?P<what>[^.;,!?\n]{2,60})")
+_RELATION = re.compile(r"\b(?:between|for|with|in|on|at|around|beside|behind|to|when|where|if)\b")
 _WORD = re.compile(r"[^\W\d_](?:\w|(?<=\w)[-.](?=\w))*")
 _IDLE_WORDS = """
 the a an of to in on at for and or with by from as it its is are be this that than then each every
@@ -105,7 +106,7 @@ def _objects(pattern: re.Pattern[str], text: str) -> tuple[frozenset[str], ...]:
     for match in pattern.finditer(lines):
         if pattern is _USE and _NOT.search(lines[: match.start()]):
             continue
-        what = _first(match["what"])
+        what = _first(_RELATION.split(match["what"])[0])
         if what:
             found.append(what)
     return tuple(found)

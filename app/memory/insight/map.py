@@ -1,13 +1,13 @@
 """The bank as a picture: a projection of the body vectors onto two dimensions.
 
 The plane is that of largest variance (principal components). Within it the picture is turned and
-mirrored so that it agrees best with the plane of the oldest records (an orthogonal Procrustes fit),
-that one with the plane of still fewer of them, and so on; the smallest takes its place from two
-fixed directions. What holds of that: the same bank gives the same map, and since a new record is
-the youngest, it changes the last step only. The others move about as far as the plane itself does,
-also where the two largest variances change places; the map is not mirrored or turned meanwhile.
-Where the second and the third variance are nearly equal, as in a bank without any groups, the plane
-is a matter of chance and may tilt. Taking out one of the first few records may turn the map.
+mirrored so that it agrees best with the plane of somewhat fewer records, the oldest of them (an
+orthogonal Procrustes fit), that one with the plane of still fewer, and so on; the first takes its
+place from two fixed directions. Among directions of nearly equal variance the one that was in the
+plane before is preferred. What holds of that: the same bank gives the same map, and since a new
+record is the youngest, it changes the last step only. The others move as far as the plane itself
+does, also where the two largest variances change places, and the map is not mirrored. A bank of
+fewer than ten records may still turn, and so may one whose oldest records are taken out.
 
 Distances from the middle are measured in one unit on both axes; the few that lie far outside are
 drawn in towards the rim, so that one stray record does not press all others together.
@@ -27,8 +27,11 @@ from memory_store.vectors import Vectors
 
 Points = NDArray[np.float32]
 Floats = NDArray[np.float64]
-FIRST = 4
-"""How many of the oldest records give the first plane; each further one is of four times more."""
+FIRST, FEW = 4, 300
+"""The oldest records that give the first plane; each further one is of a quarter more, and from
+`FEW` on of twice as many."""
+KEEPING = 0.25
+"""Head start of the directions that were in the plane before, in parts of the second variance."""
 INSIDE = 0.98
 """Share of the records that lie in the undistorted part of the picture."""
 RIM = 0.9
@@ -93,37 +96,77 @@ def project(vectors: Vectors) -> tuple[Points, float]:
     size = len(vectors)
     if size < 2:
         return np.zeros((size, 2), dtype=np.float32), 0.0
-    plane, middle, values = _plane(vectors)
-    total = float(values.sum())
+    plane, middle, total, explained = _plane(vectors)
     if total < 1e-6 * size:
         return np.zeros((size, 2), dtype=np.float32), 0.0
     points = (vectors - middle.astype(np.float32)) @ plane.astype(np.float32)
-    return _drawn(points), float(values[-2:].sum()) / total
+    return _drawn(points), min(explained, 1.0)
 
 
-def _plane(vectors: Vectors) -> tuple[Floats, Floats, Floats]:
-    """The plane of largest variance as two columns, turned as the top of this file says; the middle
-    of the vectors; and the variances (sums of squares) along all directions, smallest first."""
+def _plane(vectors: Vectors) -> tuple[Floats, Floats, float, float]:
+    """The plane as two columns, as the top of this file says; the middle of the vectors; their
+    variance (a sum of squares), and the share of it that lies in the plane."""
     size, dimension = vectors.shape
     numbers = np.arange(1, dimension + 1, dtype=np.float64)
     plane: Floats = np.cos(np.outer(numbers, [1.0, 2**0.5]))
-    squares, sums = np.zeros((dimension, dimension)), np.zeros(dimension)
-    done, count = 0, min(FIRST, size)
-    while True:
-        for at in range(done, count, ROWS):
-            part = vectors[at : min(at + ROWS, count)]
-            squares += part.T @ part
-            sums += part.sum(axis=0, dtype=np.float64)
-        middle = sums / count
-        values, found = np.linalg.eigh(squares - count * np.outer(middle, middle))
-        fresh = found[:, -1:-3:-1].copy()  # the largest first
-        if values[-2] < 1e-6 * values[-1]:
+    sums = _Sums(vectors)
+    for turn, count in enumerate(_steps(size)):
+        middle, root = sums.first(count)
+        values = _principal(root)[0]
+        second = float(values[1]) if len(values) > 1 else 0.0
+        kept = np.sqrt(KEEPING * second) * plane.T if turn else plane.T[:0]
+        fresh = _principal(np.concatenate([root, kept]))[1][:, :2]
+        if second < 1e-6 * values[0]:
             fresh[:, 1] = 0  # all on a line: a second direction would be noise
         left, _, right = np.linalg.svd(fresh.T @ plane)
         plane = fresh @ (left @ right)
-        if count == size:
-            return plane, middle, values
-        done, count = count, min(4 * count, size)
+    total, shown = float(values.sum()), float(np.square(root @ plane).sum())
+    return plane, middle, total, shown / total if total else 0.0
+
+
+def _steps(size: int) -> list[int]:
+    """How many of the oldest records each plane is of: the same sizes in every bank, then all."""
+    found, count = [], FIRST
+    while count < size:
+        found.append(count)
+        count = max(count + 1, count * 5 // 4) if count < FEW else 2 * count
+    return [*found, size]
+
+
+class _Sums:
+    """Middle and spread of the first rows, each row being looked at once where they are many."""
+
+    def __init__(self, vectors: Vectors) -> None:
+        dimension = vectors.shape[1]
+        self._vectors = vectors
+        self._squares, self._sums = np.zeros((dimension, dimension)), np.zeros(dimension)
+        self._done = 0
+
+    def first(self, count: int) -> tuple[Floats, Floats]:
+        """The middle of the first rows, and a matrix R with R'R their spread around it."""
+        if count <= FEW:
+            rows = self._vectors[:count].astype(np.float64)
+            middle: Floats = rows.mean(axis=0)
+            return middle, rows - middle
+        for at in range(self._done, count, ROWS):
+            part = self._vectors[at : min(at + ROWS, count)]
+            self._squares += part.T @ part
+            self._sums += part.sum(axis=0, dtype=np.float64)
+        self._done = count
+        middle = self._sums / count
+        values, found = np.linalg.eigh(self._squares - count * np.outer(middle, middle))
+        root: Floats = np.sqrt(np.maximum(values, 0))[:, None] * found.T
+        return middle, root[::-1]
+
+
+def _principal(root: Floats) -> tuple[Floats, Floats]:
+    """The variances of R'R, largest first, and the directions as columns (at least two)."""
+    rows, dimension = root.shape
+    if rows > dimension:
+        values, found = np.linalg.eigh(root.T @ root)
+        return np.maximum(values[::-1], 0), found[:, ::-1].copy()
+    _, singular, directions = np.linalg.svd(root, full_matrices=rows < 2)
+    return np.square(singular), directions.T.copy()
 
 
 def _drawn(points: NDArray[np.float32]) -> Points:

@@ -63,9 +63,7 @@ def record_run(
     said = use or (MemoryUse() if bank is None else use_of(bank))
     about = manifest(run, "Pendulums", settings, "2099-01-01T00:00:00+00:00")
     work = services(FollowingCast(programs), ScriptedRenderer(still=True), bank)
-    play = run_task(
-        task or task_of(), folder, about.model_copy(update={"memory": said}), work
-    )
+    play = run_task(task or task_of(), folder, about.model_copy(update={"memory": said}), work)
     while True:
         try:
             next(play)

@@ -97,9 +97,7 @@ def test_a_damaged_outcome_is_a_sentence(paths: DataPaths, bank: Bank) -> None:
     assert "outcome.json" in origin.problem
 
 
-def test_an_ordinal_that_the_run_does_not_have_leads_nowhere(
-    paths: DataPaths, bank: Bank
-) -> None:
+def test_an_ordinal_that_the_run_does_not_have_leads_nowhere(paths: DataPaths, bank: Bank) -> None:
     learned(paths, bank)
     stranger = failure(run=FIRST, scene="s1", source="visual", ordinal=7)
     (record,) = bank.consolidate([stranger]).added
