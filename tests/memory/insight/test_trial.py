@@ -36,7 +36,7 @@ def test_the_order_is_that_of_a_real_retrieval(bank: Bank, ids: list[int]) -> No
     real = bank.retrieve(QUERY, "method")
     assert trial.plain.slots == real.record_ids
     found = trial.plain.places
-    told = {p.record: p.similarity for p in (*found["success"], *found["failure"])}
+    told = {p.record: p.similarity for p in found["success"] + found["failure"]}
     for hit in (*real.successes, *real.failures):
         assert told[hit.record.id] == pytest.approx(hit.similarity, abs=1e-6)
     assert trial.changed == trial.plain
