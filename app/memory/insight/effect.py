@@ -296,8 +296,8 @@ def _judged(
     least = min(present.rounds.sections, absent.rounds.sections)
     if least < LEAST:
         return "unclear", (
-            f"Too few to tell: {present.rounds.sections} sections with it and "
-            f"{absent.rounds.sections} comparable ones without; {LEAST} are needed on both sides"
+            f"Too few to tell: sections with it {present.rounds.sections}, comparable ones "
+            f"without {absent.rounds.sections}; {LEAST} are needed on both sides"
         )
     return "unclear", "No difference beyond chance"
 

@@ -36,9 +36,11 @@ def test_the_order_is_that_of_a_real_retrieval(bank: Bank, ids: list[int]) -> No
     real = bank.retrieve(QUERY, "method")
     assert trial.plain.slots == real.record_ids
     found = trial.plain.places
-    told = {p.record: p.similarity for p in found["success"] + found["failure"]}
-    for hit in (*real.successes, *real.failures):
-        assert told[hit.record.id] == pytest.approx(hit.similarity, abs=1e-6)
+    told = {place.record: place.similarity for place in found["success"] + found["failure"]}
+    hits = [(h.record.id, h.similarity) for h in real.successes]
+    hits += [(h.record.id, h.similarity) for h in real.failures]
+    for record, similarity in hits:
+        assert told[record] == pytest.approx(similarity, abs=1e-6)
     assert trial.changed == trial.plain
     assert (trial.pieces_read, trial.pieces_total) == (real.pieces_read, real.pieces_total)
 
