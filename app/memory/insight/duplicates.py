@@ -10,12 +10,14 @@ Two records of one polarity are a proposal if one of these holds:
 
 Records that seem to contradict each other are never proposed to be merged, however alike they
 sound: "font size 30" and "font size 48" differ in one word. Where only numbers differ, the
-proposal says so. Groups are what hangs together through such pairs.
+proposal says so. In a group every two are a pair, so that no chain of small differences joins what
+has nothing in common; a record is in one group at most, the one of what it is most alike.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -32,8 +34,11 @@ SAME = NEAR_EQUAL
 """Cosine from which two bodies say the same, in whatever words."""
 ALIKE = 0.88
 """Cosine from which shared words decide; paraphrases lie about here, other topics below."""
-SHARED = 0.6
-"""Share of common words: three in five, which two texts on one subject seldom have by chance."""
+SHARED = 0.75
+"""Share of common words: three in four. Lessons of one writer about different things share up to
+two in three, since they are worded alike."""
+LARGEST = 50
+"""Records of one group: more could not be looked at together."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +84,11 @@ def duplicates(bank: Bank, watch: Watch = unwatched) -> tuple[Group, ...]:
             twins[about[int(ids[row])][1]].append(int(ids[row]))
         row_of = {int(ids[row]): row for row in own}
         firsts = [same[0] for same in twins.values()]
-        pairs = [Pair(same[0], other, 1.0, 1.0) for same in twins.values() for other in same[1:]]
+        pairs = [
+            Pair(one, other, 1.0, 1.0)
+            for same in twins.values()
+            for one, other in combinations(same[:LARGEST], 2)
+        ]
         rows = np.array([row_of[key] for key in firsts], dtype=np.int64)
 
         def part(share: float, turn: int = turn) -> None:
@@ -110,30 +119,33 @@ def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
 
 
 def _grouped(polarity: Polarity, pairs: Sequence[Pair]) -> list[Group]:
-    """Join pairs that share a record."""
-    parent: dict[int, int] = {}
-
-    def root(record: int) -> int:
-        parent.setdefault(record, record)
-        while parent[record] != record:
-            parent[record] = parent[parent[record]]
-            record = parent[record]
-        return record
-
-    for pair in pairs:
-        low, high = sorted((root(pair.one), root(pair.other)))
-        parent[high] = low
-    members: dict[int, list[int]] = defaultdict(list)
-    for record in parent:
-        members[root(record)].append(record)
-    inside: dict[int, list[Pair]] = defaultdict(list)
-    for pair in pairs:
-        inside[root(pair.one)].append(pair)
+    """Join records, most alike first, as long as every two of a group are a pair."""
+    group_of: dict[int, list[int]] = {}
+    paired = {(pair.one, pair.other): pair for pair in pairs}
+    for pair in sorted(pairs, key=lambda pair: (-pair.likeness, pair.one, pair.other)):
+        one = group_of.setdefault(pair.one, [pair.one])
+        other = group_of.setdefault(pair.other, [pair.other])
+        if one is other or len(one) + len(other) > LARGEST:
+            continue
+        if all(_key(a, b) in paired for a in one for b in other):
+            one += other
+            for record in other:
+                group_of[record] = one
+    groups = {id(ids): sorted(ids) for ids in group_of.values() if len(ids) > 1}
     return [
         Group(
             polarity,
-            tuple(sorted(ids)),
-            tuple(sorted(inside[first], key=lambda pair: (-pair.likeness, pair.one, pair.other))),
+            tuple(ids),
+            tuple(
+                sorted(
+                    (paired[_key(a, b)] for a, b in combinations(ids, 2)),
+                    key=lambda pair: (-pair.likeness, pair.one, pair.other),
+                )
+            ),
         )
-        for first, ids in members.items()
+        for ids in groups.values()
     ]
+
+
+def _key(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)

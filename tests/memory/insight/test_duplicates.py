@@ -50,7 +50,7 @@ def test_a_lesson_in_slightly_other_words_is_proposed(bank: Bank) -> None:
     assert group.ids == tuple(ids[:2])
     (pair,) = group.pairs
     assert pair.cosine >= ALIKE
-    assert 0.6 <= pair.shared < 1
+    assert 0.75 <= pair.shared < 1
     assert not pair.numbers_differ
 
 
@@ -70,6 +70,26 @@ def test_lessons_that_contradict_each_other_are_no_duplicates(bank: Bank) -> Non
         lesson(2, LONG, "Set the caption at font size at least 40 pt so that it fits the frame."),
     )
     assert duplicates(bank) == ()
+
+
+def test_no_chain_of_small_differences_joins_what_differs(bank: Bank) -> None:
+    words = LONG.split()
+    ids = store(
+        bank,
+        *(
+            lesson(
+                step, " ".join(f"{w}x" if at < 2 * step else w for at, w in enumerate(words)), WIDE
+            )
+            for step in range(6)
+        ),
+    )
+    groups = duplicates(bank)
+    assert groups
+    told = [record for group in groups for record in group.ids]
+    assert len(told) == len(set(told))
+    assert all(not {ids[0], ids[5]} <= set(group.ids) for group in groups)
+    for group in groups:
+        assert len(group.pairs) == len(group.ids) * (len(group.ids) - 1) // 2
 
 
 def test_other_numbers_are_pointed_out(bank: Bank) -> None:
