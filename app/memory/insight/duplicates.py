@@ -14,12 +14,9 @@ proposal says so. In a group every two are a pair, so that no chain of small dif
 has nothing in common; a record is in one group at most, the one of what it is most alike.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
-
-import numpy as np
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 from app.memory.insight.neighbours import close_pairs
 from app.memory.insight.opposition import opposed, stands
@@ -73,32 +70,47 @@ class Group:
 
 
 def duplicates(bank: Bank, watch: Watch = unwatched) -> tuple[Group, ...]:
-    """Groups of records that say nearly the same, most alike first."""
+    """Groups of records that say nearly the same, most alike first.
+
+    The bank may be written to meanwhile; what has gone by then is left out.
+    """
     ids, vectors = bodies(bank)
     about = {row[0]: row[1:] for row in columns(bank, ("id", "polarity", "body_crc"))}
     found: list[Group] = []
     for turn, polarity in enumerate(POLARITIES):
-        own = [row for row, key in enumerate(ids.tolist()) if about[key][0] == polarity]
-        twins: dict[int, list[int]] = defaultdict(list)
-        for row in own:
-            twins[about[int(ids[row])][1]].append(int(ids[row]))
-        row_of = {int(ids[row]): row for row in own}
-        firsts = [same[0] for same in twins.values()]
-        pairs = [
-            Pair(one, other, 1.0, 1.0)
-            for same in twins.values()
-            for one, other in combinations(same[:LARGEST], 2)
-        ]
-        rows = np.array([row_of[key] for key in firsts], dtype=np.int64)
+        rows: list[int] = []
+        twins: dict[int, list[int]] = {}
+        for row, record in enumerate(ids.tolist()):
+            kind, crc = about.get(record, ("", 0))
+            if kind == polarity:
+                if crc not in twins:
+                    rows.append(row)
+                twins.setdefault(crc, []).append(record)
 
         def part(share: float, turn: int = turn) -> None:
             watch((turn + share) / len(POLARITIES))
 
+        place = ids[rows] if rows else ids[:0]
         left, right, cosines = close_pairs(vectors[rows], ALIKE, part)
-        near = zip(rows[left].tolist(), rows[right].tolist(), cosines.tolist(), strict=True)
-        pairs += _proposed(bank, [(int(ids[a]), int(ids[b]), c) for a, b, c in near])
-        found += _grouped(polarity, pairs)
+        near = zip(place[left].tolist(), place[right].tolist(), cosines.tolist(), strict=True)
+        same_as = {same[0]: same[:LARGEST] for same in twins.values()}
+        found += _grouped(polarity, _with_twins(_proposed(bank, list(near)), same_as))
     return tuple(sorted(found, key=lambda group: (-group.likeness, group.ids)))
+
+
+def _with_twins(proposed: Sequence[Pair], same_as: dict[int, list[int]]) -> list[Pair]:
+    """The pairs with everything that has the very vector of one of them, and those among these."""
+    pairs = [
+        Pair(one, other, 1.0, 1.0)
+        for same in same_as.values()
+        for one, other in combinations(same, 2)
+    ]
+    pairs += [
+        replace(pair, one=min(one, other), other=max(one, other))
+        for pair in proposed
+        for one, other in product(same_as[pair.one], same_as[pair.other])
+    ]
+    return pairs
 
 
 def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
@@ -109,13 +121,20 @@ def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
     named = {record: numbers(text) for record, text in texts.items()}
     found = []
     for one, other, cosine in near:
+        if one not in words or other not in words:
+            continue
         shared = overlap(words[one], words[other])
         if cosine >= SAME or shared >= SHARED:
             differ = named[one] != named[other]
             found.append(Pair(one, other, min(1.0, cosine), shared, differ))
     suspects = {record for pair in found for record in (pair.one, pair.other)}
     said = stands(bank, suspects)
-    return [pair for pair in found if not opposed(said[pair.one], said[pair.other])]
+    return [
+        pair
+        for pair in found
+        if pair.one in said and pair.other in said
+        if not opposed(said[pair.one], said[pair.other])
+    ]
 
 
 def _grouped(polarity: Polarity, pairs: Sequence[Pair]) -> list[Group]:

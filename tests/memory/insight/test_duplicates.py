@@ -54,6 +54,17 @@ def test_a_lesson_in_slightly_other_words_is_proposed(bank: Bank) -> None:
     assert not pair.numbers_differ
 
 
+def test_what_is_like_one_of_two_equal_records_is_in_their_group(bank: Bank) -> None:
+    ids = store(
+        bank,
+        lesson(1, LONG, WIDE),
+        lesson(2, LONG.replace("picture", "screen"), WIDE),
+        lesson(3, LONG, WIDE),
+    )
+    (group,) = duplicates(bank)
+    assert group.ids == tuple(ids)
+
+
 def test_a_success_is_never_merged_with_a_failure(bank: Bank) -> None:
     store(
         bank,
@@ -122,6 +133,23 @@ def test_what_lies_in_the_trash_is_not_proposed(bank: Bank) -> None:
         bank._connection.run("UPDATE meta SET stamp = 'x', revision = revision + 1")
         bank._connection.run("UPDATE record SET changed = (SELECT revision FROM meta)")
     assert duplicates(bank) == ()
+
+
+def test_a_record_that_goes_meanwhile_is_left_out(bank: Bank) -> None:
+    ids = store(
+        bank,
+        lesson(1, LONG, WIDE),
+        lesson(2, LONG.replace("picture", "screen"), WIDE),
+        lesson(3, LONG.replace("right", "left"), WIDE),
+    )
+
+    def remove(share: float) -> None:
+        with bank._connection.writing():
+            row = (ids[1], "2026-01-01")
+            bank._connection.run("INSERT OR IGNORE INTO trash VALUES (?, ?)", row)
+
+    (group,) = duplicates(bank, remove)
+    assert group.ids == (ids[0], ids[2])
 
 
 def test_an_empty_bank_has_no_duplicates(bank: Bank) -> None:
