@@ -294,7 +294,8 @@ def _trial_lines(trial: Trial) -> list[str]:
     for polarity in POLARITIES:
         for place in trial.changed.places[polarity]:
             before = trial.plain.place(place.record)
-            moved = "new" if before is None else f"was {before.rank}"
+            lower = "new" if place.record in trial.added else "was lower"
+            moved = lower if before is None else f"was {before.rank}"
             kept = before is not None and before.rank == place.rank
             slot = "*" if place.in_slot else " "
             lines.append(
