@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from app.cli.memory import banks, reading, sharing, snapshots
+from app.cli.memory import banks, insight, reading, sharing, snapshots
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.output import Output
 from app.errors import ExitCode
@@ -20,6 +20,7 @@ ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
     *snapshots.ACTIONS,
     *sharing.ACTIONS,
     *banks.ACTIONS,
+    *insight.ACTIONS,
 )
 
 
