@@ -5,6 +5,7 @@ from math import ceil
 
 from app.paths import DataPaths
 from app.runs import load_manifest, load_outcome
+from app.texts import ngettext, tr
 from pipeline.models.cost import CostTable
 from pipeline.models.estimate import text_tokens
 from pipeline.models.port import Role
@@ -35,10 +36,29 @@ class Estimate(Value):
 
     def line(self) -> str:
         """The estimate for people."""
-        money = "" if self.money is None else f", about {self.money:.2f}"
-        return (
-            f"Up to {self.scenes} scenes: about {self.calls} calls, {self.input:,} tokens in and "
-            f"{self.output:,} out{money} ({self.basis})."
+        free, priced = (
+            ngettext(
+                "Up to {scenes} scene: about {calls} calls, {input:,} tokens in and "
+                "{output:,} out ({basis}).",
+                "Up to {scenes} scenes: about {calls} calls, {input:,} tokens in and "
+                "{output:,} out ({basis}).",
+                self.scenes,
+            ),
+            ngettext(
+                "Up to {scenes} scene: about {calls} calls, {input:,} tokens in and "
+                "{output:,} out, about {money:.2f} ({basis}).",
+                "Up to {scenes} scenes: about {calls} calls, {input:,} tokens in and "
+                "{output:,} out, about {money:.2f} ({basis}).",
+                self.scenes,
+            ),
+        )
+        return (free if self.money is None else priced).format(
+            scenes=self.scenes,
+            calls=self.calls,
+            input=self.input,
+            output=self.output,
+            money=self.money,
+            basis=self.basis,
         )
 
 
@@ -98,7 +118,9 @@ def _from_past(
             share * sum(row.output for row in rows),
         )
     calls = share * sum(table.total.calls for table in tables)
-    runs = f"{len(tables)} past run{'' if len(tables) == 1 else 's'} of this profile"
+    runs = ngettext(
+        "{count} past run of this profile", "{count} past runs of this profile", len(tables)
+    ).format(count=len(tables))
     return _estimate(scenes, calls, used, prices, runs, len(tables))
 
 
@@ -112,7 +134,9 @@ def _assumed(task: Task, scenes: int, prices: dict[Role, Price], measured_review
         number = usual.calls * (1 if name == "Storyboarder" else scenes)
         used[name] = (number * (usual.prompt + section), number * usual.reply)
         calls += number
-    basis = "assumed: a crash in every second scene and one revision in each; no past run to go by"
+    basis = tr(
+        "assumed: a crash in every second scene and one revision in each; no past run to go by"
+    )
     return _estimate(scenes, calls, used, prices, basis, 0)
 
 

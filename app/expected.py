@@ -7,6 +7,7 @@ from app.estimate import PAST_RUNS, estimate
 from app.paths import DataPaths
 from app.run_plan import RunPlan
 from app.runs import load_manifest, load_outcome
+from app.texts import ngettext, tr
 from pipeline.run.folder import RunFolder
 from pipeline.run.journal import RunDamagedError
 
@@ -21,7 +22,7 @@ def expected(plan: RunPlan, paths: DataPaths) -> str:
     """
     time = expected_time(plan, paths)
     if plan.cast == "offline":
-        return f"Time: {time}. Costs nothing."
+        return tr("Time: {time}. Costs nothing.").format(time=time)
     # Only here: it brings the model client along, which the window's start can do without.
     from app.model_cast import load_profiles
 
@@ -34,7 +35,7 @@ def expected(plan: RunPlan, paths: DataPaths) -> str:
         profiles.vision is None,
         paths,
     )
-    return f"Time: {time}. {found.line()}"
+    return tr("Time: {time}. {estimate}").format(time=time, estimate=found.line())
 
 
 def expected_time(plan: RunPlan, paths: DataPaths) -> str:
@@ -44,8 +45,10 @@ def expected_time(plan: RunPlan, paths: DataPaths) -> str:
         return NOTHING_KNOWN
     # The middle one: a run that waited for a person overnight says nothing of the others.
     seconds = median(taken / scenes for taken, scenes in past)
-    runs = f"{len(past)} past run{'' if len(past) == 1 else 's'}"
-    return f"about {_told(seconds * plan.settings.max_scenes)}, from {runs}"
+    words = ngettext(
+        "about {time}, from {count} past run", "about {time}, from {count} past runs", len(past)
+    )
+    return words.format(time=_told(seconds * plan.settings.max_scenes), count=len(past))
 
 
 def _past(plan: RunPlan, paths: DataPaths) -> Iterator[tuple[float, int]]:
@@ -71,5 +74,7 @@ def _past(plan: RunPlan, paths: DataPaths) -> Iterator[tuple[float, int]]:
 
 def _told(seconds: float) -> str:
     if seconds < 100:
-        return f"{max(5, round(seconds / 5) * 5)} seconds"
-    return f"{round(seconds / 60)} minutes"
+        count = max(5, round(seconds / 5) * 5)
+        return ngettext("{count} second", "{count} seconds", count).format(count=count)
+    count = round(seconds / 60)
+    return ngettext("{count} minute", "{count} minutes", count).format(count=count)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.errors import ExitCode, StudioError, environment_fault, failed, wrong_use
 from app.paths import DataPaths, data_paths
+from app.texts import tr
 
 # The file or the machine is at fault, not the way the command was given.
 _BANK_IN_THE_WAY = frozenset(
@@ -48,7 +49,7 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
         code = ExitCode.ENVIRONMENT if error.kind in _BANK_IN_THE_WAY else ExitCode.WRONG_USE
         return StudioError(error.kind, error.message, error.remedy, code)
     if isinstance(error, TablesError):
-        return environment_fault(str(error), "Run `./run doctor`.", kind="manim_missing")
+        return environment_fault(str(error), tr("Run `./run doctor`."), kind="manim_missing")
     if isinstance(error, EnvironmentFaultError):
         return _of_this_machine(str(error))
     if isinstance(error, PausedError):
@@ -56,9 +57,9 @@ def _of_the_layers(error: BaseException) -> StudioError | None:
     if isinstance(error, ModelError):
         return StudioError(error.kind, error.message, error.remedy, ExitCode.ENVIRONMENT)
     if isinstance(error, NoOtherSceneError):
-        return failed(str(error), "Write the scene yourself.", kind="no_other_scene")
+        return failed(str(error), tr("Write the scene yourself."), kind="no_other_scene")
     if isinstance(error, RunDamagedError):
-        return failed(str(error), "See the message.", kind="run_damaged")
+        return failed(str(error), tr("See the message."), kind="run_damaged")
     return None
 
 
@@ -68,17 +69,19 @@ def _of_this_machine(message: str) -> StudioError:
     if message.startswith(FULL):
         return environment_fault(
             f"{message[0].upper()}{message[1:]}",
-            "Free some space on that disk, then go on with the run: ./run runs list",
+            tr("Free some space on that disk, then go on with the run: ./run runs list"),
             kind="disk_full",
         )
-    return environment_fault(message, "Run `./run doctor`, mend what it names, then resume.")
+    return environment_fault(message, tr("Run `./run doctor`, mend what it names, then resume."))
 
 
 def _os_error(error: OSError) -> StudioError:
-    place = f" ({error.filename})" if error.filename else ""
+    words = tr("The system refused: {why}.")
+    if error.filename:
+        words = tr("The system refused: {why} ({file}).")
     return environment_fault(
-        f"The system refused: {error.strerror or error}{place}.",
-        "Check the disk's free space and the rights of the folder, then try again.",
+        words.format(why=error.strerror or error, file=error.filename),
+        tr("Check the disk's free space and the rights of the folder, then try again."),
         kind="disk_full" if error.errno == 28 else "environment",
     )
 
@@ -86,11 +89,13 @@ def _os_error(error: OSError) -> StudioError:
 def our_fault(error: BaseException) -> StudioError:
     """A bug: keep the traceback in a file that a person can send, show one sentence."""
     kept = write_report(error)
-    where = f"the details are in {kept}" if kept else "the details could not be kept"
+    words = tr("A fault of the studio itself: {name}; the details could not be kept.")
+    if kept:
+        words = tr("A fault of the studio itself: {name}; the details are in {file}.")
     return StudioError(
         "internal",
-        f"A fault of the studio itself: {type(error).__name__}; {where}.",
-        "Your files and memory are as they were. Please report this.",
+        words.format(name=type(error).__name__, file=kept),
+        tr("Your files and memory are as they were. Please report this."),
         ExitCode.FAILED,
     )
 

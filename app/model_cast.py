@@ -7,6 +7,7 @@ from app.paths import DataPaths
 from app.players import Players
 from app.profiles.opening import open_chat
 from app.profiles.store import ProfileStore
+from app.texts import tr
 from pipeline.agents.model.cast import model_cast
 from pipeline.agents.model.limits import TokenLimits
 from pipeline.agents.model.replies.faults import ReplyNote
@@ -63,24 +64,28 @@ def load_profiles(
     if not profile:
         names = ", ".join(one.name for one in known)
         raise wrong_use(
-            "The model cast needs a profile that says which models play it.",
-            f"Add --profile NAME; there are: {names}."
+            tr("The model cast needs a profile that says which models play it."),
+            tr("Add --profile NAME; there are: {names}.").format(names=names)
             if names
-            else "Make one first: ./run profile add NAME --preset ... (see ./run profile add -h)",
+            else tr(
+                "Make one first: ./run profile add NAME --preset ... (see ./run profile add -h)"
+            ),
             kind="profile_missing",
         )
     main = store.get(profile)
     reviewer = store.get(reviewer_profile) if reviewer_profile else None
     if reviewer is not None and reviewer.vision is None:
         raise wrong_use(
-            f"Profile {reviewer.name} names no vision model, so it cannot review.",
-            "Name another --reviewer-profile.",
+            tr("Profile {name} names no vision model, so it cannot review.").format(
+                name=reviewer.name
+            ),
+            tr("Name another --reviewer-profile."),
             kind="no_vision_model",
         )
     if reviewer is None and needs_reviewer_profile(settings):
         raise wrong_use(
-            "Preset weak-reviewer has a model of another profile review.",
-            "Add --reviewer-profile NAME.",
+            tr("Preset weak-reviewer has a model of another profile review."),
+            tr("Add --reviewer-profile NAME."),
         )
     profiles = Profiles(main, reviewer)
     _require_prices(profiles, settings)
@@ -94,9 +99,12 @@ def _require_prices(profiles: Profiles, settings: RunSettings) -> None:
     missing = [role for role in roles if role not in profiles.prices]
     if missing:
         raise wrong_use(
-            f"--budget-money: no price in {profiles.main.currency} is known for the "
-            f"{missing[0]} model.",
-            "Give the profile its prices (./run profile add --replace), or use --budget-tokens.",
+            tr("--budget-money: no price in {currency} is known for the {missing} model.").format(
+                currency=profiles.main.currency, missing=missing[0]
+            ),
+            tr(
+                "Give the profile its prices (./run profile add --replace), or use --budget-tokens."
+            ),
         )
 
 
@@ -114,7 +122,7 @@ def open_model_cast(
 
     def report(attempt: AttemptReport) -> None:
         if attempt.outcome != "ok" and ledgers:
-            ledgers[0].attempt_lost(attempt.tokens)
+            ledgers[0].attempt_lost(attempt.tokens, last=attempt.outcome == "cancelled")
 
     chat: Chat
     chat, main = open_chat(paths, profiles.main.name, cancel, report)

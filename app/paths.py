@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.errors import wrong_use
+from app.texts import tr
 
 HOME_VARIABLE = "MANIMAGENT_STUDIO_HOME"
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
@@ -73,8 +74,12 @@ def data_paths() -> DataPaths:
         root = Path(chosen).expanduser().absolute()
         if root.exists() and not root.is_dir():
             raise wrong_use(
-                f"{HOME_VARIABLE} names {root}, which is not a folder.",
-                f"Set {HOME_VARIABLE} to a folder, or unset it to use the usual place.",
+                tr("{home_variable} names {root}, which is not a folder.").format(
+                    home_variable=HOME_VARIABLE, root=root
+                ),
+                tr("Set {home_variable} to a folder, or unset it to use the usual place.").format(
+                    home_variable=HOME_VARIABLE
+                ),
             )
         return DataPaths(root)
     return DataPaths(_platform_data_folder() / "manimagent-studio")

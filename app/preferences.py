@@ -6,6 +6,7 @@ from pydantic import Field, ValidationError
 
 from app.errors import environment_fault
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.run.folder import write_atomically
 from pipeline.schema.base import Value
 from pipeline.settings import RunSettings
@@ -47,8 +48,10 @@ def load_preferences(paths: DataPaths) -> Preferences:
         return Preferences.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise environment_fault(
-            f"{path} cannot be read ({type(error).__name__}): the defaults are in force.",
-            "Set what you need in Settings: that writes the file anew. Or mend the file.",
+            tr("{path} cannot be read ({name}): the defaults are in force.").format(
+                path=path, name=type(error).__name__
+            ),
+            tr("Set what you need in Settings: that writes the file anew. Or mend the file."),
             kind="preferences",
         ) from error
 

@@ -12,6 +12,7 @@ from app.players import Players
 from app.run_plan import RunPlan, new_manifest, plan_of_run
 from app.runs import load_manifest, load_outcome, load_task, locked
 from app.studio import make_cast, open_services
+from app.texts import tr
 from pipeline.events import Event
 from pipeline.loop.rerun import rerun_scene
 from pipeline.loop.task import run_task
@@ -152,7 +153,10 @@ def rerun(
                 _drive(rerun_scene(found[0], plan.task, folder, manifest, services, join), show)
         outcome = load_outcome(folder)
     if outcome is None:
-        raise failed(f"Run {folder.run_id} has not finished.", "Let it finish first.")
+        raise failed(
+            tr("Run {run_id} has not finished.").format(run_id=folder.run_id),
+            tr("Let it finish first."),
+        )
     return Finished(folder, load_manifest(folder), outcome)
 
 

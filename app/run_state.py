@@ -8,6 +8,7 @@ from typing import Literal
 from filelock import FileLock, Timeout
 
 from app.errors import environment_fault
+from app.texts import tr
 
 RunState = Literal["finished", "stopped", "paused", "running", "queued", "interrupted", "damaged"]
 LOCK = ".lock"
@@ -29,8 +30,8 @@ def locked_root(root: Path, patience: float = PATIENCE) -> Iterator[None]:
             yield
     except Timeout as error:
         raise environment_fault(
-            f"Run {root.name} is being worked on by another process.",
-            "Wait until that one has ended.",
+            tr("Run {name} is being worked on by another process.").format(name=root.name),
+            tr("Wait until that one has ended."),
             kind="run_in_use",
         ) from error
 

@@ -14,6 +14,7 @@ from app.errors import failed, wrong_use
 from app.paths import DataPaths
 from app.run_state import PATIENCE, in_use, locked_root
 from app.run_state import RunState as RunState
+from app.texts import tr
 from pipeline.events import Event, RunResumed
 from pipeline.model_events import ModelEvent, ReplyNoted
 from pipeline.run.arrangement import ArrangedRun, arranged_outcome, open_reruns
@@ -72,8 +73,14 @@ def find_run(paths: DataPaths, run_id: str) -> RunFolder:
     near = [r.run for r in list_runs(paths) if run_id and r.run.startswith(run_id)]
     if len(near) == 1:
         return RunFolder(paths.runs / near[0])
-    known = "more than one run begins so" if near else "no run has this id"
-    raise wrong_use(f"Run {run_id!r}: {known}.", "See `./run runs list`.", kind="run_missing")
+    words = tr("Run {run_id!r}: no run has this id.")
+    if near:
+        words = tr("Run {run_id!r}: more than one run begins so.")
+    raise wrong_use(
+        words.format(run_id=run_id),
+        tr("See `./run runs list`."),
+        kind="run_missing",
+    )
 
 
 def load_manifest(folder: RunFolder) -> Manifest:
@@ -100,8 +107,10 @@ def _load(folder: RunFolder, name: str, kind: type[T]) -> T:
         return kind.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise RunDamagedError(
-            f"{path} cannot be read ({type(error).__name__}); the run was never begun "
-            "or was made by another version of the studio"
+            tr(
+                "{path} cannot be read ({name}); the run was never begun "
+                "or was made by another version of the studio"
+            ).format(path=path, name=type(error).__name__)
         ) from error
 
 
@@ -157,7 +166,10 @@ def export_run(folder: RunFolder, outcome: RunOutcome, target: Path) -> list[Pat
     """
     video = current_video(folder)
     if video is None:
-        raise failed(f"Run {folder.run_id} delivered no scene.", "Look at `./run runs show`.")
+        raise failed(
+            tr("Run {run_id} delivered no scene.").format(run_id=folder.run_id),
+            tr("Look at `./run runs show`."),
+        )
     target.mkdir(parents=True, exist_ok=True)
     copied = [_copy(folder.file(video), target / "animation.mp4")]
     for number, trace in enumerate(outcome.scenes, start=1):

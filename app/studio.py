@@ -15,6 +15,7 @@ from app.paths import DataPaths, tables_folder
 from app.players import Players
 from app.run_plan import RunPlan
 from app.scratch import scratch_folder
+from app.texts import tr
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
 from memory_store.errors import EncoderFailed
@@ -122,15 +123,17 @@ def open_memory(
     mode = plan.settings.memory_mode
     if mode == "rw" and (path / MANIFEST).exists():
         raise wrong_use(
-            f"{path} is a frozen snapshot: nothing can be written to it.",
-            "Add --memory-mode ro to read it, or name a bank.",
+            tr("{path} is a frozen snapshot: nothing can be written to it.").format(path=path),
+            tr("Add --memory-mode ro to read it, or name a bank."),
             kind="read_only",
         )
     bank = Bank.open(path, embedder, mode="rw" if mode == "rw" else "ro", create=mode == "rw")
     use = MemoryUse(
         bank=path.name,
         path=str(path),
+        bank_id=bank.bank_id,
         snapshot_sha256=bank.snapshot.sha256 if bank.snapshot else "",
+        shuffled=bool(bank.snapshot and bank.snapshot.shuffled_from),
         encoder=bank.identity.describe(),
         records=bank.stats().by_polarity,
     )
@@ -190,8 +193,9 @@ def require_space(paths: DataPaths) -> None:
     free = shutil.disk_usage(paths.root).free
     if free < NEEDED_BYTES:
         raise environment_fault(
-            f"Only {free // 1024**2} MB are free on the disk of {paths.root}; "
-            f"a run may need {NEEDED_BYTES // 1024**2} MB.",
-            "Free some space, or set MANIMAGENT_STUDIO_HOME to a folder on another disk.",
+            tr(
+                "Only {free} MB are free on the disk of {root}; a run may need {needed_bytes} MB."
+            ).format(free=free // 1024**2, root=paths.root, needed_bytes=NEEDED_BYTES // 1024**2),
+            tr("Free some space, or set MANIMAGENT_STUDIO_HOME to a folder on another disk."),
             kind="disk_full",
         )

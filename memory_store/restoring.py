@@ -1,6 +1,7 @@
 """A bank from one of its backups."""
 
 import os
+import secrets
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -11,11 +12,15 @@ from memory_store.errors import BankDamaged, BankTooNew, MemoryStoreError, trans
 from memory_store.layout import DATABASE, sync_directory, write_spec
 from memory_store.lock import WriteLock
 from memory_store.opening import CREATING, require_absent, version_of
-from memory_store.schema import current_version
+from memory_store.schema import current_version, new_stamp
 
 
-def restore(backup: Path, dest: Path) -> int:
-    """Make the live bank that a backup holds in the new folder `dest`, with the identity it had.
+def restore(backup: Path, dest: Path, *, same: bool = False) -> int:
+    """Make the live bank that a backup holds in the new folder `dest`.
+
+    Args:
+        same: it takes the place of the bank that was backed up, and keeps its id; else it is
+            another bank from now on, with an id of its own, since both go on by themselves.
 
     Returns:
         How many records it holds.
@@ -45,16 +50,18 @@ def restore(backup: Path, dest: Path) -> int:
     with translated(dest):
         dest.mkdir(parents=True, exist_ok=True)
         with WriteLock(dest).held():
-            _place(backup, dest)
+            _place(backup, dest, same)
             write_spec(dest, identity)
     return int(count[0])
 
 
-def _place(backup: Path, dest: Path) -> None:
+def _place(backup: Path, dest: Path, same: bool) -> None:
     fresh = dest / CREATING
     try:
         fresh.unlink(missing_ok=True)
         shutil.copyfile(backup, fresh)
+        if not same:
+            _rename_identity(fresh)
         with fresh.open("rb+") as file:
             os.fsync(file.fileno())
         if (dest / DATABASE).exists():
@@ -65,3 +72,13 @@ def _place(backup: Path, dest: Path) -> None:
         with suppress(OSError):
             fresh.unlink()
         raise
+
+
+def _rename_identity(database: Path) -> None:
+    connection = Connection(database, "create")
+    try:
+        connection.run(
+            "UPDATE meta SET bank_id = ?, stamp = ?", (secrets.token_hex(8), new_stamp())
+        )
+    finally:
+        connection.close()

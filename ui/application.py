@@ -2,10 +2,11 @@
 
 import sys
 
-from PySide6.QtCore import QLoggingCategory
+from PySide6.QtCore import QLocale, QLoggingCategory
 from PySide6.QtWidgets import QApplication
 
 from app.paths import data_paths
+from app.texts import bind_language
 from ui.bridge import Bridge
 from ui.context import StudioContext
 from ui.theme.appearance import Appearance
@@ -38,6 +39,7 @@ def run_window() -> int:
     QApplication.setDesktopFileName("manimagent-studio")
     application = QApplication(sys.argv[:1])
     application.setStyle("Fusion")
+    bind_language(QLocale.system().uiLanguages())
     session = make_session(application)
     session.show()
     return application.exec()

@@ -16,7 +16,8 @@ def cost_document(table: CostTable) -> dict[str, object]:
     """The `tokens` of a run: totals, by agent, and by agent and iteration; all add up.
 
     `estimated` counts the calls whose tokens no endpoint reported; `lost` are estimated tokens of
-    attempts that broke off, which an endpoint may bill; `money` is there if any call has a price.
+    attempts that broke off, which an endpoint may bill; `money` is there if any call has a price,
+    and `unpriced` calls are not in it.
     """
     return _spent(table.total) | {
         "by_agent": {agent: _spent(spent) for agent, spent in table.by_agent.items()},
@@ -38,6 +39,7 @@ def _spent(spent: Spent) -> dict[str, object]:
     }
     if spent.money is not None:
         document["money"] = round(spent.money, MONEY_DIGITS)
+        document["unpriced"] = spent.unpriced
     return document
 
 
@@ -74,6 +76,8 @@ def cost_lines(table: CostTable) -> list[str]:
     ]
     if table.total.lost:
         lines.append(f"Attempts that broke off: about {table.total.lost:,} tokens more.")
+    if table.total.money is not None and table.total.unpriced:
+        lines.append(f"No price is known for {table.total.unpriced} of the calls: they cost more.")
     return lines
 
 

@@ -11,7 +11,7 @@ from app.cli.plan import plan_of, with_budget
 from app.cli.progress import progress_for
 from app.cli.run_report import outcome_document, print_outcome
 from app.editing.choice import current_video
-from app.errors import ExitCode, StudioError, environment_fault
+from app.errors import ExitCode, StudioError, environment_fault, wrong_use
 from app.paths import DataPaths, data_paths
 from app.run_plan import create_run_folder
 from app.run_session import Changes, Finished, begin, go_on
@@ -98,13 +98,22 @@ def resume(
     output: Output,
     cancel: CancelToken,
 ) -> ExitCode:
-    """Go on with a run where it ended, with another budget if one is given."""
+    """Go on with a run where it ended, with another budget or other profiles if some are given."""
     manifest = load_manifest(folder)
     if load_outcome(folder) is not None and not open_reruns(folder):
         output.progress(f"Run {folder.run_id} is finished already.")
     else:
         with_budget(manifest.settings, options, manifest.cast)  # refuses what is no budget
-    changes = Changes(budget_tokens=options.budget_tokens, budget_money=options.budget_money)
+        if manifest.cast == "offline" and (options.profile or options.reviewer_profile):
+            raise wrong_use(
+                "The offline cast asks no model, so it has no profile.", "Leave the profile out."
+            )
+    changes = Changes(
+        budget_tokens=options.budget_tokens,
+        budget_money=options.budget_money,
+        profile=options.profile,
+        reviewer_profile=options.reviewer_profile,
+    )
     with telling_how_to_go_on(folder), progress_for(output) as show:
         done = go_on(folder, paths, cancel, show, changes)
     return finish(done, None, output)

@@ -179,6 +179,10 @@ def _runs(runs: Parser) -> None:
             _export(parser)
         if name == "resume":
             _budget(parser)
+            parser.add_argument("--profile", help="endpoint profile that plays the rest")
+            parser.add_argument(
+                "--reviewer-profile", metavar="PROFILE", help="another profile for the reviewer"
+            )
             parser.add_argument(
                 "--approve",
                 action="store_true",

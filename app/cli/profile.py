@@ -124,7 +124,10 @@ def _vision(
     place["key"] = (key or "none") if elsewhere else text["key"]
     if not elsewhere:
         place |= {name: text[name] for name in ("key_header", "query") if name in text}
-    return {"model": options.vision_model, **place, **mode, **_price(options, "vision_")}
+    price = _price(options, "vision_")
+    if not elsewhere and options.vision_model == options.text_model:
+        price = price or _price(options, "")  # one model has one price
+    return {"model": options.vision_model, **place, **mode, **price}
 
 
 def _gateway(options: argparse.Namespace) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.environment import without_secrets
+from app.texts import tr
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,7 +46,7 @@ def tried(name: str, attempt: Callable[[], str]) -> Check:
         return Check(name, False, error.detail, error.remedy)
     except Exception as error:  # a check that breaks is an answer too
         what = f"{type(error).__name__}: {error}"
-        return Check(name, False, what, getattr(error, "remedy", "") or "Run ./run once more.")
+        return Check(name, False, what, getattr(error, "remedy", "") or tr("Run ./run once more."))
 
 
 def in_child(probe: str, seconds: float, folder: Path) -> dict[str, str]:
@@ -60,8 +61,12 @@ def in_child(probe: str, seconds: float, folder: Path) -> dict[str, str]:
     )
     answer = run_bounded([sys.executable, "-c", code], seconds, folder)
     if answer.returncode != 0:
-        lines = answer.stderr.strip().splitlines() or [f"it ended with {answer.returncode}"]
-        raise CheckFailed(lines[-1], "Delete .venv/.setup-done and run ./run: it mends packages.")
+        lines = answer.stderr.strip().splitlines() or [
+            tr("it ended with {returncode}").format(returncode=answer.returncode)
+        ]
+        raise CheckFailed(
+            lines[-1], tr("Delete .venv/.setup-done and run ./run: it mends packages.")
+        )
     found: dict[str, str] = json.loads(answer.stdout.strip().splitlines()[-1])
     return found
 
@@ -85,8 +90,10 @@ def run_bounded(
         out, err = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         raise CheckFailed(
-            f"{Path(command[0]).name} gave no answer within {seconds:.0f} s",
-            "Try again when the machine has less to do.",
+            tr("{name} gave no answer within {seconds:.0f} s").format(
+                name=Path(command[0]).name, seconds=seconds
+            ),
+            tr("Try again when the machine has less to do."),
         ) from None
     finally:
         _end(process)

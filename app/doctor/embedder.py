@@ -3,6 +3,7 @@
 import time
 
 from app.doctor.check import CheckFailed
+from app.texts import tr
 
 START_SECONDS = 90.0
 ANSWER_SECONDS = 30.0
@@ -24,7 +25,11 @@ def embedder_works() -> str:
     length = float(np.linalg.norm(vector))
     if vector.shape != (identity.dimension,) or abs(length - 1.0) > 1e-3:
         raise CheckFailed(
-            f"the vector has shape {vector.shape} and length {length:.4f}",
-            "Delete .venv/.setup-done and run ./run: it mends the encoder's packages.",
+            tr("the vector has shape {shape} and length {length:.4f}").format(
+                shape=vector.shape, length=length
+            ),
+            tr("Delete .venv/.setup-done and run ./run: it mends the encoder's packages."),
         )
-    return f"{identity.describe()}; first vector after {time.monotonic() - started:.1f} s"
+    return tr("{describe}; first vector after {monotonic:.1f} s").format(
+        describe=identity.describe(), monotonic=time.monotonic() - started
+    )

@@ -8,6 +8,7 @@ from app.errors import StudioError
 from app.paths import data_paths
 from app.profiles.keys import keys_of
 from app.profiles.store import ProfileStore
+from app.texts import ngettext, tr
 from pipeline.models.endpoint import ModelChat
 from pipeline.models.faults import outside_a_run
 from pipeline.models.port import ModelError, Role
@@ -25,8 +26,10 @@ def endpoint_checks() -> Checks:
     except StudioError as error:
         return [("endpoints", partial(_fail, error))]
     if not profiles:
-        return [("endpoints", lambda: "no profile: the built-in cast needs no model")]
-    return [(f"endpoint {p.name}", partial(endpoint_answers, p)) for p in profiles]
+        return [("endpoints", lambda: tr("no profile: the built-in cast needs no model"))]
+    return [
+        (tr("endpoint {name}").format(name=p.name), partial(endpoint_answers, p)) for p in profiles
+    ]
 
 
 def endpoint_answers(profile: Profile) -> str:
@@ -34,7 +37,7 @@ def endpoint_answers(profile: Profile) -> str:
     roles: tuple[Role, ...] = ("text", "vision")
     choices = {role: choice for role in roles if (choice := profile.choice(role)) is not None}
     if any(choice.key == "session" for choice in choices.values()):
-        return "not tried: its key is asked for at each use (./run profile test asks for it)"
+        return tr("not tried: its key is asked for at each use (./run profile test asks for it)")
     try:
         chat = ModelChat(
             profile.model_copy(update={"limits": LIMITS}), keys_of(profile), CancelToken()
@@ -43,10 +46,16 @@ def endpoint_answers(profile: Profile) -> str:
         for role, choice in choices.items():
             names = _listed(chat, role)
             if names is None:
-                told.append(f"{choice.host} answers, but lists no models")
+                told.append(tr("{host} answers, but lists no models").format(host=choice.host))
                 continue
-            has = "has" if choice.model in names else f"lists {len(names)} models but not"
-            told.append(f"{choice.host} {has} {choice.model}")
+            words = tr("{host} has {model}")
+            if choice.model not in names:
+                words = ngettext(
+                    "{host} lists {count} model but not {model}",
+                    "{host} lists {count} models but not {model}",
+                    len(names),
+                )
+            told.append(words.format(host=choice.host, count=len(names), model=choice.model))
     except StudioError as error:
         _fail(error)
     except ModelError as error:

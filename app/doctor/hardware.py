@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from app.doctor.check import CheckFailed
+from app.texts import ngettext, tr
 
 # The main process, one render and the encoder together, in bytes.
 MEMORY_NEEDED = 3_000_000_000
@@ -16,13 +17,21 @@ def machine_is_large_enough() -> str:
     """Enough memory for a render beside the encoder; fewer than two cores work, slowly."""
     cores = usable_cores()
     memory = memory_bytes()
-    slow = "" if cores >= CORES_WANTED else "; one core works, but slowly"
+    detail = ngettext("{count} core", "{count} cores", cores).format(count=cores)
     if memory is None:
-        return f"{cores} cores, memory unknown{slow}"
-    detail = f"{cores} cores, {memory / 1e9:.1f} GB of memory{slow}"
+        detail = tr("{cores}, memory unknown").format(cores=detail)
+    else:
+        detail = tr("{cores}, {memory:.1f} GB of memory").format(cores=detail, memory=memory / 1e9)
+    if cores < CORES_WANTED:
+        detail = tr("{machine}; one core works, but slowly").format(machine=detail)
+    if memory is None:
+        return detail
     if memory < MEMORY_NEEDED:
         raise CheckFailed(
-            detail, f"Rendering beside the encoder needs {MEMORY_NEEDED / 1e9:.0f} GB of memory."
+            detail,
+            tr("Rendering beside the encoder needs {memory_needed:.0f} GB of memory.").format(
+                memory_needed=MEMORY_NEEDED / 1e9
+            ),
         )
     return detail
 

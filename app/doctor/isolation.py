@@ -10,9 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.doctor.check import CheckFailed, in_child
+from app.texts import mark, tr
 
 SECONDS = 60.0
-REMEDY = (
+REMEDY = mark(
     "Programs are still checked before they run, watched from inside Python, limited in time and "
     "memory, and run in a scratch folder. Do not render programs from strangers on this machine; "
     "a Linux kernel of version 6.7 or newer has every layer."
@@ -24,7 +25,7 @@ def isolation_layers() -> str:
     """A confined process reads, writes and connects to nothing outside its folder."""
     if sys.platform == "win32":
         raise CheckFailed(
-            _layers([]), "Use Linux (also in WSL or a container): renders need to fork."
+            _layers([]), tr("Use Linux (also in WSL or a container): renders need to fork.")
         )
     with tempfile.TemporaryDirectory(prefix="doctor-") as name:
         folder = Path(name)
@@ -34,9 +35,15 @@ def isolation_layers() -> str:
         found = in_child("app.doctor.isolation:run_into_walls", SECONDS, job)
     layers = _layers(found["layers"].split())
     if found["open"]:
-        raise CheckFailed(f"not closed: {found['open']}; {layers}", REMEDY)
-    proved = f"; each tried alone: {found['proved']}" if found.get("proved") else ""
-    return f"files outside the job and the network are closed; {layers}{proved}"
+        raise CheckFailed(
+            tr("not closed: {found}; {layers}").format(found=found["open"], layers=layers),
+            tr(REMEDY),
+        )
+    told = tr("files outside the job and the network are closed; {layers}").format(layers=layers)
+    if not found.get("proved"):
+        return told
+    proved = tr("each tried alone: {found}").format(found=found["proved"])
+    return f"{told}; {proved}"
 
 
 def _layers(held: list[str]) -> str:
@@ -45,8 +52,12 @@ def _layers(held: list[str]) -> str:
 
     report = [layer for layer in isolation_report(dict.fromkeys(held, "")) if layer[0] != "TeX"]
     active = ", ".join(name for name, holds, _ in report if holds)
-    missing = "; ".join(f"no {name}: {detail}" for name, holds, detail in report if not holds)
-    return f"layers: {active}" + (f"; {missing}" if missing else "")
+    missing = "; ".join(
+        tr("no {name}: {detail}").format(name=name, detail=detail)
+        for name, holds, detail in report
+        if not holds
+    )
+    return tr("layers: {active}").format(active=active) + (f"; {missing}" if missing else "")
 
 
 def run_into_walls() -> dict[str, str]:

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from app.doctor.check import ROOT, CheckFailed, run_bounded
+from app.texts import tr
 
 TEMPLATE = ROOT / "resources" / "tex" / "template.tex"
 PLACEHOLDER = "YourTextHere"
@@ -26,7 +27,9 @@ def latex_works() -> str:
     """A formula becomes outlines."""
     for program in ("latex", "dvisvgm"):
         if shutil.which(program) is None:
-            raise CheckFailed(f"the program {program} is not on the PATH", remedy())
+            raise CheckFailed(
+                tr("the program {program} is not on the PATH").format(program=program), remedy()
+            )
     source = TEMPLATE.read_text(encoding="utf-8").replace(PLACEHOLDER, FORMULA)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="doctor-") as name:
@@ -36,15 +39,19 @@ def latex_works() -> str:
         _step(["dvisvgm", "--no-fonts", "--verbosity=3", "formula.dvi"], folder)
         outlines = (folder / "formula.svg").read_text(encoding="utf-8").count("<path")
     if outlines < 10:
-        raise CheckFailed(f"the formula came out with {outlines} outlines", remedy())
-    return f"a formula became {outlines} outlines in {time.monotonic() - started:.1f} s"
+        raise CheckFailed(
+            tr("the formula came out with {outlines} outlines").format(outlines=outlines), remedy()
+        )
+    return tr("a formula became {outlines} outlines in {monotonic:.1f} s").format(
+        outlines=outlines, monotonic=time.monotonic() - started
+    )
 
 
 def remedy() -> str:
     """How LaTeX comes onto this system."""
     if sys.platform == "win32":
-        return "Install MiKTeX, let it install missing packages, and open a new terminal."
-    return "Delete .venv/.setup-done and run ./run: it installs LaTeX or prints the command."
+        return tr("Install MiKTeX, let it install missing packages, and open a new terminal.")
+    return tr("Delete .venv/.setup-done and run ./run: it installs LaTeX or prints the command.")
 
 
 def _step(command: list[str], folder: Path) -> None:
@@ -53,5 +60,5 @@ def _step(command: list[str], folder: Path) -> None:
         return
     text = done.stdout + done.stderr
     problem = re.search(r"^! .*|^(?:ERROR|error).*", text, re.MULTILINE)
-    lines = text.strip().splitlines() or ["no output"]
+    lines = text.strip().splitlines() or [tr("no output")]
     raise CheckFailed(f"{command[0]}: {problem.group(0) if problem else lines[-1]}", remedy())

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from app.doctor.check import ROOT, CheckFailed, in_child
+from app.texts import tr
 
 FONTS = ROOT / "resources" / "fonts"
 IMPORT_SECONDS = 60.0
@@ -14,7 +15,9 @@ def manim_works() -> str:
     """Manim imports and lays out a line of text."""
     with tempfile.TemporaryDirectory(prefix="doctor-") as folder:
         found = in_child("app.doctor.manim:draw_text", IMPORT_SECONDS, Path(folder))
-    return f"Manim {found['manim']} drew text with Pango {found['pango']}, Cairo {found['cairo']}"
+    return tr("Manim {manim} drew text with Pango {pango}, Cairo {cairo}").format(
+        manim=found["manim"], pango=found["pango"], cairo=found["cairo"]
+    )
 
 
 def fonts_are_here() -> str:
@@ -23,9 +26,12 @@ def fonts_are_here() -> str:
         found = in_child("app.doctor.manim:register_fonts", IMPORT_SECONDS, Path(folder))
     if found["refused"]:
         raise CheckFailed(
-            f"not usable: {found['refused']}", "Get the files in resources/fonts again."
+            tr("not usable: {names}").format(names=found["refused"]),
+            tr("Get the files in resources/fonts again."),
         )
-    return f"{found['taken']} shipped font files; {found['families']} families in all"
+    return tr("{files} shipped font files; {families} families in all").format(
+        files=found["taken"], families=found["families"]
+    )
 
 
 def draw_text() -> dict[str, str]:

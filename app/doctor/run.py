@@ -16,19 +16,20 @@ from app.doctor.manim import fonts_are_here, manim_works
 from app.doctor.packages import packages_as_locked, python_version
 from app.doctor.storage import data_folder_works
 from app.doctor.video import video_works
+from app.texts import mark
 
 # In the order in which a person reads them.
 CHECKS: tuple[tuple[str, Callable[[], str]], ...] = (
-    ("python", python_version),
-    ("packages", packages_as_locked),
-    ("manim", manim_works),
-    ("fonts", fonts_are_here),
-    ("latex", latex_works),
-    ("video", video_works),
-    ("isolation", isolation_layers),
-    ("embedder", embedder_works),
-    ("data folder", data_folder_works),
-    ("machine", machine_is_large_enough),
+    (mark("python"), python_version),
+    (mark("packages"), packages_as_locked),
+    (mark("manim"), manim_works),
+    (mark("fonts"), fonts_are_here),
+    (mark("latex"), latex_works),
+    (mark("video"), video_works),
+    (mark("isolation"), isolation_layers),
+    (mark("embedder"), embedder_works),
+    (mark("data folder"), data_folder_works),
+    (mark("machine"), machine_is_large_enough),
 )
 WORKERS = 3
 

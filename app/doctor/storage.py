@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.doctor.check import CheckFailed
 from app.paths import HOME_VARIABLE, data_paths
+from app.texts import tr
 
 # A run of one section needs some tens of megabytes; below this a long one may not end, in bytes.
 FREE_NEEDED = 500_000_000
@@ -16,28 +17,46 @@ def data_folder_works() -> str:
     """The data folder (or the nearest folder above it that exists) takes files and has space."""
     root = data_paths().root
     existing = next(path for path in (root, *root.parents) if path.exists())
-    remedy = f"Make {root} writable, or name another folder in {HOME_VARIABLE}."
+    remedy = tr("Make {root} writable, or name another folder in {home_variable}.").format(
+        root=root, home_variable=HOME_VARIABLE
+    )
     if not existing.is_dir():
-        raise CheckFailed(f"{existing} is not a folder", remedy)
+        raise CheckFailed(tr("{existing} is not a folder").format(existing=existing), remedy)
     try:
         with tempfile.TemporaryDirectory(prefix=".doctor-", dir=existing) as folder:
             journal = _journal_mode(Path(folder))
     except OSError as error:
-        raise CheckFailed(f"{existing} takes no files: {error.strerror}", remedy) from None
+        raise CheckFailed(
+            tr("{existing} takes no files: {strerror}").format(
+                existing=existing, strerror=error.strerror
+            ),
+            remedy,
+        ) from None
     except sqlite3.Error as error:
-        raise CheckFailed(f"no database works in {existing}: {error}", remedy) from None
+        raise CheckFailed(
+            tr("no database works in {existing}: {error}").format(existing=existing, error=error),
+            remedy,
+        ) from None
     if journal != "wal":
         raise CheckFailed(
-            f"databases in {existing} cannot keep a write-ahead log (a network folder?)",
-            f"Name a folder on a local disk in {HOME_VARIABLE}.",
+            tr("databases in {existing} cannot keep a write-ahead log (a network folder?)").format(
+                existing=existing
+            ),
+            tr("Name a folder on a local disk in {home_variable}.").format(
+                home_variable=HOME_VARIABLE
+            ),
         )
     free = shutil.disk_usage(existing).free
     if free < FREE_NEEDED:
         raise CheckFailed(
-            f"{root}: {free / 1e6:.0f} MB free",
-            f"Free some space, or name another folder in {HOME_VARIABLE}.",
+            tr("{root}: {free:.0f} MB free").format(root=root, free=free / 1e6),
+            tr("Free some space, or name another folder in {home_variable}.").format(
+                home_variable=HOME_VARIABLE
+            ),
         )
-    return f"{root}: {free / 1e9:.1f} GB free; SQLite {sqlite3.sqlite_version} with WAL"
+    return tr("{root}: {free:.1f} GB free; SQLite {sqlite_version} with WAL").format(
+        root=root, free=free / 1e9, sqlite_version=sqlite3.sqlite_version
+    )
 
 
 def _journal_mode(folder: Path) -> str:

@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from app.doctor.check import CheckFailed, in_child
+from app.texts import tr
 
 FRAMES = 10
 SECONDS = 30.0
@@ -16,10 +17,12 @@ def video_works() -> str:
         found = in_child("app.doctor.video:write_and_read", SECONDS, Path(folder))
     if found["read"] != str(FRAMES):
         raise CheckFailed(
-            f"{found['read']} of {FRAMES} frames came back",
-            "Delete .venv/.setup-done and run ./run: it mends the package av.",
+            tr("{read} of {frames} frames came back").format(read=found["read"], frames=FRAMES),
+            tr("Delete .venv/.setup-done and run ./run: it mends the package av."),
         )
-    return f"{FRAMES} frames of H.264 written and read back; PyAV {found['av']}"
+    return tr("{frames} frames of H.264 written and read back; PyAV {version}").format(
+        frames=FRAMES, version=found["av"]
+    )
 
 
 def write_and_read() -> dict[str, str]:

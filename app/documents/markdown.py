@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from app.documents.model import Document, DocumentKind, DocumentSection
+from app.texts import tr
 from pipeline.intake.errors import IntakeError
 from pipeline.intake.front_matter import split_front_matter
 from pipeline.intake.reading import first_heading, read_text
@@ -21,7 +22,11 @@ def open_markdown(path: Path) -> Document:
     """See `opening.open_document`."""
     matter = split_front_matter(read_text(path), str(path))
     if not matter.body.strip():
-        raise IntakeError("empty", f"{path} is empty.", "Give a file with a section in it.")
+        raise IntakeError(
+            "empty",
+            tr("{path} is empty.").format(path=path),
+            tr("Give a file with a section in it."),
+        )
     fields = {name: entry.value for name, entry in matter.entries.items()}
     kind: DocumentKind = "markdown" if path.suffix.lower() in _MARKDOWN else "text"
     return Document(

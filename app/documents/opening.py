@@ -6,6 +6,7 @@ from app.documents.markdown import open_markdown
 from app.documents.model import Document, PageText
 from app.documents.pdf import MAX_BYTES, open_pdf, pdf_pages
 from app.documents.tex import open_tex
+from app.texts import tr
 from pipeline.intake.errors import IntakeError
 
 _TEX = (".tex", ".ltx", ".latex")
@@ -38,7 +39,11 @@ def page_text(path: Path, first: int, last: int) -> PageText:
         IntakeError: as `open_document`, and `bad_range`.
     """
     if not is_pdf(path):
-        raise IntakeError("bad_range", f"{path} has no pages.", "Pick one of its sections.")
+        raise IntakeError(
+            "bad_range",
+            tr("{path} has no pages.").format(path=path),
+            tr("Pick one of its sections."),
+        )
     return pdf_pages(path, first, last)
 
 
@@ -60,7 +65,9 @@ def is_pdf(path: Path) -> bool:
     if size > MAX_BYTES:
         raise IntakeError(
             "too_long",
-            f"{path} has {size // 1024**2} MB; a PDF may have {MAX_BYTES // 1024**2} MB.",
-            "Save the pages you need as a PDF of their own.",
+            tr("{path} has {size} MB; a PDF may have {max_bytes} MB.").format(
+                path=path, size=size // 1024**2, max_bytes=MAX_BYTES // 1024**2
+            ),
+            tr("Save the pages you need as a PDF of their own."),
         )
     return True

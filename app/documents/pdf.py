@@ -8,6 +8,7 @@ from typing import Any
 
 from app.documents.model import Document, DocumentSection, PageText
 from app.environment import without_secrets
+from app.texts import mark, ngettext, tr
 from pipeline.intake.errors import IntakeError
 from pipeline.intake.text import normalise
 
@@ -19,8 +20,8 @@ READ_SECONDS = 8.0
 WALL_SECONDS = 40.0
 """When the child is ended, whatever it does."""
 _ROOT = Path(__file__).resolve().parents[2]
-_COPY = "Copy the section's text into the field instead."
-_MATH_NOTE = (
+_COPY = mark("Copy the section's text into the field instead.")
+_MATH_NOTE = mark(
     "Formulas come out of a PDF broken: check them and write them as LaTeX between dollar signs."
 )
 
@@ -36,11 +37,16 @@ def open_pdf(path: Path, seconds: float = READ_SECONDS) -> Document:
     if read_to < pages:
         notes.insert(
             0,
-            f"This document has {pages:,} pages; the first {read_to:,} were looked through. "
-            "Pick later pages by their numbers.",
+            ngettext(
+                "This document has {pages:,} page; the first {read_to:,} were looked through. "
+                "Pick later pages by their numbers.",
+                "This document has {pages:,} pages; the first {read_to:,} were looked through. "
+                "Pick later pages by their numbers.",
+                pages,
+            ).format(pages=pages, read_to=read_to),
         )
     if not any(section.heading for section in sections):
-        notes.insert(0, "No headings were found. Pick pages by their numbers.")
+        notes.insert(0, tr("No headings were found. Pick pages by their numbers."))
     if not sections:
         sections = (DocumentSection("", 1, "", 1, pages),)
     return Document(
@@ -58,14 +64,16 @@ def pdf_pages(path: Path, first: int, last: int) -> PageText:
     if not 1 <= first <= last:
         raise IntakeError(
             "bad_range",
-            f"Pages {first} to {last} are no range.",
-            "Give a first page from 1 on and a last page that is not before it.",
+            tr("Pages {first} to {last} are no range.").format(first=first, last=last),
+            tr("Give a first page from 1 on and a last page that is not before it."),
         )
     if last - first + 1 > MAX_PAGES:
         raise IntakeError(
             "too_long",
-            f"Pages {first} to {last} are {last - first + 1} pages; at most {MAX_PAGES} at a time.",
-            "Pick the pages of one section.",
+            tr("Pages {first} to {last} are {count} pages; at most {max_pages} at a time.").format(
+                first=first, last=last, count=last - first + 1, max_pages=MAX_PAGES
+            ),
+            tr("Pick the pages of one section."),
         )
     told = _ask(path, first, last, outline=False, seconds=WALL_SECONDS / 2)
     read_to = int(told["read_to"])
@@ -88,14 +96,20 @@ def _notes(told: dict[str, Any]) -> tuple[str, ...]:
     notes = []
     if told["broken"]:
         notes.append(
-            "This PDF does not say which letters it draws, so that part of its text is wrong. "
-            "Check all of it, or copy the text from another source."
+            tr(
+                "This PDF does not say which letters it draws, so that part of its text is wrong. "
+                "Check all of it, or copy the text from another source."
+            )
         )
     if told["math"]:
-        notes.append(_MATH_NOTE)
+        notes.append(tr(_MATH_NOTE))
     if told["empty"]:
         numbers = _ranges(told["empty"])
-        notes.append(f"No text could be read on page {numbers}: a picture, or a scan.")
+        notes.append(
+            tr("No text could be read on page {numbers}: a picture, or a scan.").format(
+                numbers=numbers
+            )
+        )
     return tuple(notes)
 
 
@@ -108,7 +122,8 @@ def _ranges(numbers: list[int]) -> str:
         else:
             spans.append([number, number])
     told = [f"{a}-{b}" if a < b else str(a) for a, b in spans]
-    return ", ".join(told[:8]) + (" and others" if len(told) > 8 else "")
+    shown = ", ".join(told[:8])
+    return tr("{pages} and others").format(pages=shown) if len(told) > 8 else shown
 
 
 def _ask(
@@ -133,13 +148,19 @@ def _ask(
         )
     except subprocess.TimeoutExpired as error:
         raise IntakeError(
-            "damaged", f"Reading {path} took more than {WALL_SECONDS:.0f} seconds.", _COPY
+            "damaged",
+            tr("Reading {path} took more than {wall_seconds:.0f} seconds.").format(
+                path=path, wall_seconds=WALL_SECONDS
+            ),
+            tr(_COPY),
         ) from error
     try:
         told: dict[str, Any] = json.loads(done.stdout)
     except ValueError as error:
         raise IntakeError(
-            "damaged", f"{path} makes the PDF reader fail: the file is damaged.", _COPY
+            "damaged",
+            tr("{path} makes the PDF reader fail: the file is damaged.").format(path=path),
+            tr(_COPY),
         ) from error
     if not told["ok"]:
         raise _refusal(path, told)
@@ -151,28 +172,36 @@ def _refusal(path: Path, told: dict[str, Any]) -> IntakeError:
         case "encrypted":
             return IntakeError(
                 "encrypted",
-                f"{path} is locked with a password.",
-                "Save a copy without the password in your PDF viewer and open that.",
+                tr("{path} is locked with a password.").format(path=path),
+                tr("Save a copy without the password in your PDF viewer and open that."),
             )
         case "range":
             pages = int(told["message"])
-            has = "one page" if pages == 1 else f"{pages:,} pages"
+            words = ngettext("{path} has {pages:,} page.", "{path} has {pages:,} pages.", pages)
             return IntakeError(
-                "bad_range", f"{path} has {has}.", f"Give pages from 1 to {pages:,}."
+                "bad_range",
+                words.format(path=path, pages=pages),
+                tr("Give pages from 1 to {pages:,}.").format(pages=pages),
             )
         case "memory":
-            return IntakeError("too_long", f"{path} is too large to be read.", _COPY)
+            return IntakeError(
+                "too_long", tr("{path} is too large to be read.").format(path=path), tr(_COPY)
+            )
     return IntakeError(
         "damaged",
-        f"{path} cannot be read as a PDF: the file is damaged or cut short.",
-        "Fetch it again, or save it anew in your PDF viewer.",
+        tr("{path} cannot be read as a PDF: the file is damaged or cut short.").format(path=path),
+        tr("Fetch it again, or save it anew in your PDF viewer."),
     )
 
 
 def _scanned(path: Path, pages: int) -> IntakeError:
-    what = "a picture" if pages == 1 else "pictures"
+    words = ngettext(
+        "{path} holds no text, only a picture of it: it was scanned, or its letters are drawn.",
+        "{path} holds no text, only pictures of it: it was scanned, or its letters are drawn.",
+        pages,
+    )
     return IntakeError(
         "no_text",
-        f"{path} holds no text, only {what} of it: it was scanned, or its letters are drawn.",
-        "Run text recognition (OCR) on it first, or type the section into the field.",
+        words.format(path=path),
+        tr("Run text recognition (OCR) on it first, or type the section into the field."),
     )

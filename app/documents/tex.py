@@ -7,6 +7,7 @@ from app.documents.model import Document, DocumentSection
 from app.documents.tex_macros import group_at, spell_out, take_macros
 from app.documents.tex_source import read_source
 from app.documents.tex_text import markdown_of, plain_line
+from app.texts import ngettext, tr
 from pipeline.intake.errors import IntakeError
 
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
@@ -29,8 +30,8 @@ def open_tex(path: Path) -> Document:
     if not sections:
         raise IntakeError(
             "empty",
-            f"{path} holds no text of its own.",
-            "Open the file that holds the section, or the main file of the paper.",
+            tr("{path} holds no text of its own.").format(path=path),
+            tr("Open the file that holds the section, or the main file of the paper."),
         )
     text = "\n\n".join(s.text for s in sections if s.level == 1)
     return Document(path, "tex", title, sections, _notes(source), text=text)
@@ -46,8 +47,14 @@ def _notes(source: str) -> tuple[str, ...]:
     pictures = len(re.findall(r"\\includegraphics|\\begin\{tikzpicture\}", source))
     if not pictures:
         return ()
-    what = "A picture is" if pictures == 1 else f"{pictures} pictures are"
-    return (f"{what} left out: describe in words what the animation needs of them.",)
+    words = tr("A picture is left out: describe in words what the animation needs of it.")
+    if pictures > 1:
+        words = ngettext(
+            "{count} picture is left out: describe in words what the animation needs of it.",
+            "{count} pictures are left out: describe in words what the animation needs of them.",
+            pictures,
+        )
+    return (words.format(count=pictures),)
 
 
 def _sections(body: str, theorems: dict[str, str]) -> tuple[DocumentSection, ...]:

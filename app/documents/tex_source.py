@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from app.texts import tr
 from pipeline.intake.errors import IntakeError
 from pipeline.intake.reading import MAX_BYTES, read_text
 from pipeline.intake.text import normalise
@@ -52,8 +53,10 @@ class _Reader:
         if self._length > MAX_SOURCE:
             raise IntakeError(
                 "too_long",
-                f"{path.name} and the files it names have more than {MAX_SOURCE:,} characters.",
-                "Give the file of one chapter.",
+                tr(
+                    "{name} and the files it names have more than {max_source:,} characters."
+                ).format(name=path.name, max_source=MAX_SOURCE),
+                tr("Give the file of one chapter."),
             )
         return _INPUT.sub(lambda found: self._named(found, depth), text)
 

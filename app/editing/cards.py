@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from app.errors import ExitCode, StudioError
+from app.texts import tr
+from app.vocabulary import in_words
 from pipeline.agents.scene_names import class_name, is_free
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 
@@ -56,15 +58,17 @@ class CardsError(StudioError):
     def __init__(self, faults: Sequence[CardFault]) -> None:
         self.faults = tuple(faults)
         told = "; ".join(
-            f"card {fault.card + 1}, {fault.field}: {fault.message}"
+            tr("card {card}, {field}: {message}").format(
+                card=fault.card + 1, field=in_words(fault.field), message=fault.message
+            )
             if fault.card >= 0
             else fault.message
             for fault in self.faults
         )
         super().__init__(
             "storyboard",
-            f"The storyboard cannot be kept as it is: {told}.",
-            "Change what is named, then save again. Nothing was written.",
+            tr("The storyboard cannot be kept as it is: {told}.").format(told=told),
+            tr("Change what is named, then save again. Nothing was written."),
             ExitCode.WRONG_USE,
         )
 
@@ -77,12 +81,20 @@ def storyboard_of(cards: Sequence[Card]) -> Storyboard:
     """
     faults = [fault for number, card in enumerate(cards) for fault in _faults(number, card)]
     if not cards:
-        faults.append(CardFault(-1, "", "an animation has at least one scene"))
+        faults.append(CardFault(-1, "", tr("an animation has at least one scene")))
     if len(cards) > MOST_CARDS:
-        faults.append(CardFault(-1, "", f"an animation has at most {MOST_CARDS} scenes"))
+        faults.append(
+            CardFault(
+                -1,
+                "",
+                tr("an animation has at most {most_cards} scenes").format(most_cards=MOST_CARDS),
+            )
+        )
     names = [card.name for card in cards]
     faults.extend(
-        CardFault(number, "name", f"{name!r} is the name of an earlier card as well")
+        CardFault(
+            number, "name", tr("{name!r} is the name of an earlier card as well").format(name=name)
+        )
         for number, name in enumerate(names)
         if name in names[:number]
     )
@@ -128,22 +140,36 @@ def _faults(number: int, card: Card) -> list[CardFault]:
     if not is_free(card.name):
         nearest = class_name(card.name, number + 1, ())
         faults.append(
-            CardFault(number, "name", f"{card.name!r} cannot name a scene; {nearest} can")
+            CardFault(
+                number,
+                "name",
+                tr("{name!r} cannot name a scene; {nearest} can").format(
+                    name=card.name, nearest=nearest
+                ),
+            )
         )
     for field, most in LONGEST_TEXT.items():
         text: str = getattr(card, field)
         if not text.strip() and field != "evidence":
-            faults.append(CardFault(number, field, "it is empty"))
+            faults.append(CardFault(number, field, tr("it is empty")))
         if len(text) > most:
             faults.append(
-                CardFault(number, field, f"it has {len(text)} characters, at most {most} fit")
+                CardFault(
+                    number,
+                    field,
+                    tr("it has {count} characters, at most {most} fit").format(
+                        count=len(text), most=most
+                    ),
+                )
             )
     if not SHORTEST_SECONDS <= card.duration_hint <= LONGEST_SECONDS:
         faults.append(
             CardFault(
                 number,
                 "duration_hint",
-                f"a scene takes {SHORTEST_SECONDS:g} to {LONGEST_SECONDS:g} seconds",
+                tr("a scene takes {shortest_seconds:g} to {longest_seconds:g} seconds").format(
+                    shortest_seconds=SHORTEST_SECONDS, longest_seconds=LONGEST_SECONDS
+                ),
             )
         )
     return faults

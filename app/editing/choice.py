@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from pydantic import Field, ValidationError
 
+from app.texts import tr
 from pipeline.run.arrangement import ArrangedRun, arranged_outcome
 from pipeline.run.folder import ITERATION, OUTCOME, RunFolder
 from pipeline.run.journal import RunDamagedError
@@ -44,8 +45,10 @@ def read_choice(folder: RunFolder, scene_id: str) -> Choice | None:
         return Choice.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise RunDamagedError(
-            f"{path} cannot be read. Delete this one file to have the automatic choice again, "
-            "then choose anew."
+            tr(
+                "{path} cannot be read. Delete this one file to have the automatic choice again, "
+                "then choose anew."
+            ).format(path=path)
         ) from error
 
 
@@ -69,8 +72,15 @@ def delivered_iteration(folder: RunFolder, trace: SceneTrace) -> Iteration | Non
     found = {i.candidate.t: i for i in whole_trace(folder, trace).iterations}
     if t not in found:
         raise RunDamagedError(
-            f"Iteration {t} of scene {trace.scene_id}, which was chosen, is not in {folder.root}. "
-            f"Delete {folder.scene(trace.scene_id) / CHOICE} to have the automatic choice again."
+            tr(
+                "Iteration {t} of scene {scene_id}, which was chosen, is not in {root}. "
+                "Delete {scene} to have the automatic choice again."
+            ).format(
+                t=t,
+                scene_id=trace.scene_id,
+                root=folder.root,
+                scene=folder.scene(trace.scene_id) / CHOICE,
+            )
         )
     return found[t]
 
@@ -98,8 +108,10 @@ def human_iterations(folder: RunFolder, scene_id: str) -> tuple[Iteration, ...]:
             found.append(Iteration.model_validate_json(path.read_bytes()))
         except (OSError, ValidationError) as error:
             raise RunDamagedError(
-                f"{path} cannot be read. Delete this one file and take the iteration up again: "
-                "its finished steps are read back."
+                tr(
+                    "{path} cannot be read. Delete this one file and take the iteration up again: "
+                    "its finished steps are read back."
+                ).format(path=path)
             ) from error
     return tuple(sorted(found, key=lambda i: i.candidate.t))
 
@@ -116,8 +128,10 @@ def load_trace(folder: RunFolder, scene_id: str) -> SceneTrace:
         return SceneTrace.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
         raise RunDamagedError(
-            f"{path} cannot be read: the scene is not finished, or the file was damaged. "
-            "Resume the run, or make the section again."
+            tr(
+                "{path} cannot be read: the scene is not finished, or the file was damaged. "
+                "Resume the run, or make the section again."
+            ).format(path=path)
         ) from error
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from app.editing.choice import CHOICE, Choice, delivered, joined_name, read_choice, whole_trace
 from app.errors import environment_fault, failed, wrong_use
 from app.runs import load_outcome, locked
+from app.texts import tr
 from pipeline.events import Event, RenditionChosen
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder, write_atomically
@@ -76,8 +77,10 @@ def finished(folder: RunFolder) -> RunOutcome:
     outcome = load_outcome(folder)
     if outcome is None:
         raise wrong_use(
-            f"Run {folder.run_id} is not finished, so nothing can be chosen or edited in it yet.",
-            "Resume it, and choose when it has come to its end.",
+            tr(
+                "Run {run_id} is not finished, so nothing can be chosen or edited in it yet."
+            ).format(run_id=folder.run_id),
+            tr("Resume it, and choose when it has come to its end."),
             kind="run_unfinished",
         )
     return outcome
@@ -88,31 +91,41 @@ def _trace(outcome: RunOutcome, scene_id: str) -> SceneTrace:
         if trace.scene_id == scene_id:
             return trace
     known = ", ".join(trace.scene_id for trace in outcome.scenes)
-    raise wrong_use(f"Run {outcome.run} has no scene {scene_id}.", f"It has {known}.")
+    raise wrong_use(
+        tr("Run {run} has no scene {scene_id}.").format(run=outcome.run, scene_id=scene_id),
+        tr("It has {known}.").format(known=known),
+    )
 
 
 def _require_video(folder: RunFolder, trace: SceneTrace, t: int) -> None:
     made = {i.candidate.t: i for i in whole_trace(folder, trace).iterations}
     if t not in made:
         raise wrong_use(
-            f"Scene {trace.spec.name} has no finished iteration {t}.",
-            "Choose one that rendered: " + (_rendered(made) or "there is none yet."),
+            tr("Scene {name} has no finished iteration {t}.").format(name=trace.spec.name, t=t),
+            _choose_one(made),
         )
     result = made[t].result
     if not result.ok or result.video is None:
         raise failed(
-            f"Iteration {t} of scene {trace.spec.name} did not render: {result.message}",
-            "Choose one that rendered: " + (_rendered(made) or "there is none yet."),
+            tr("Iteration {t} of scene {name} did not render: {message}").format(
+                t=t, name=trace.spec.name, message=result.message
+            ),
+            _choose_one(made),
         )
     if not (folder.iteration(trace.scene_id, t) / result.video).is_file():
         raise environment_fault(
-            f"The video of iteration {t} of scene {trace.spec.name} is missing in {folder.root}.",
-            "Put it back, or render the iteration again from its code.",
+            tr("The video of iteration {t} of scene {name} is missing in {root}.").format(
+                t=t, name=trace.spec.name, root=folder.root
+            ),
+            tr("Put it back, or render the iteration again from its code."),
         )
 
 
-def _rendered(made: dict[int, Iteration]) -> str:
-    return ", ".join(str(t) for t, iteration in sorted(made.items()) if iteration.result.ok)
+def _choose_one(made: dict[int, Iteration]) -> str:
+    rendered = [str(t) for t, iteration in sorted(made.items()) if iteration.result.ok]
+    if not rendered:
+        return tr("Choose one that rendered: there is none yet.")
+    return tr("Choose one that rendered: {iterations}").format(iterations=", ".join(rendered))
 
 
 def join_choices(folder: RunFolder) -> str | None:
@@ -141,7 +154,9 @@ def _joined(folder: RunFolder, outcome: RunOutcome, changed: str, t: int | None)
             join_videos(parts, folder.file(name))
         except (ValueError, load_av().FFmpegError) as error:
             raise environment_fault(
-                f"The animation could not be joined with this choice: {error}.",
-                "Nothing was changed. Choose another rendition, or render this one again.",
+                tr("The animation could not be joined with this choice: {error}.").format(
+                    error=error
+                ),
+                tr("Nothing was changed. Choose another rendition, or render this one again."),
             ) from error
     return name

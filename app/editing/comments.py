@@ -12,6 +12,7 @@ from filelock import FileLock, Timeout
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.errors import environment_fault, wrong_use
+from app.texts import tr
 from pipeline.run.clock import utc_now
 from pipeline.run.folder import RunFolder, write_atomically
 from pipeline.run.journal import RunDamagedError
@@ -99,11 +100,15 @@ class Comments:
         """A new comment on a moment (seconds) and a place (picture fractions) of an iteration."""
         if not (self._folder.iteration(scene_id, t) / "scene.py").exists():
             raise wrong_use(
-                f"Run {self._folder.run_id} has no iteration {t} of scene {scene_id}.",
-                "Comment on one that is there.",
+                tr("Run {run_id} has no iteration {t} of scene {scene_id}.").format(
+                    run_id=self._folder.run_id, t=t, scene_id=scene_id
+                ),
+                tr("Comment on one that is there."),
             )
         if (x is None) != (y is None):
-            raise wrong_use("A place has two numbers.", "Give both, or none for the whole picture.")
+            raise wrong_use(
+                tr("A place has two numbers."), tr("Give both, or none for the whole picture.")
+            )
         made = _checked(
             {
                 "id": secrets.token_hex(4),
@@ -173,8 +178,10 @@ class Comments:
             return _ALL.validate_json(self._path.read_bytes())
         except (OSError, ValidationError) as error:
             raise RunDamagedError(
-                f"{self._path} cannot be read. Mend it or move it away; no comment can be added "
-                "to this run until then."
+                tr(
+                    "{path} cannot be read. Mend it or move it away; no comment can be added "
+                    "to this run until then."
+                ).format(path=self._path)
             ) from error
 
     @contextmanager
@@ -187,8 +194,10 @@ class Comments:
                 yield save
         except Timeout as error:
             raise environment_fault(
-                f"The comments of run {self._folder.run_id} are being written elsewhere.",
-                "Try again in a moment.",
+                tr("The comments of run {run_id} are being written elsewhere.").format(
+                    run_id=self._folder.run_id
+                ),
+                tr("Try again in a moment."),
                 kind="run_in_use",
             ) from error
 
@@ -205,7 +214,7 @@ def _find(known: tuple[Comment, ...], comment_id: str) -> Comment:
     for comment in known:
         if comment.id == comment_id:
             return comment
-    raise wrong_use("This comment is not there any more.", "Look at the comments again.")
+    raise wrong_use(tr("This comment is not there any more."), tr("Look at the comments again."))
 
 
 def _checked(values: dict[str, object]) -> Comment:
@@ -215,7 +224,11 @@ def _checked(values: dict[str, object]) -> Comment:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise wrong_use(
-            f"The comment was not kept: {where}: {first['msg']}.",
-            f"A text has 1 to {TEXT_CHARACTERS} characters, a moment is not negative, and a place "
-            "lies in the picture.",
+            tr("The comment was not kept: {where}: {first}.").format(
+                where=where, first=first["msg"]
+            ),
+            tr(
+                "A text has 1 to {most} characters, a moment is not negative, and a place lies "
+                "in the picture."
+            ).format(most=TEXT_CHARACTERS),
         ) from error

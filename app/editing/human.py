@@ -13,6 +13,7 @@ from app.editing.comments import Comments
 from app.editing.workshop import Sink, ignore, iteration_of, next_t, open_workshop
 from app.errors import wrong_use
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.loop.by_hand import evaluate_by_hand
 from pipeline.loop.services import Services
 from pipeline.render_port import CancelToken
@@ -61,8 +62,10 @@ def render_by_hand(
         before = iteration_of(trace, base)
         if text.rstrip() == before.candidate.program.rstrip():
             raise wrong_use(
-                f"The program is the same as in iteration {base}: there is nothing to render.",
-                "Change it first.",
+                tr(
+                    "The program is the same as in iteration {base}: there is nothing to render."
+                ).format(base=base),
+                tr("Change it first."),
                 kind="unchanged",
             )
         trigger = note.strip()[:NOTE_CHARACTERS] or without_words(base)
@@ -97,8 +100,10 @@ def take_up(
         trace = workshop.trace(scene_id)
         if t not in unfinished(folder, scene_id):
             raise wrong_use(
-                f"Iteration {t} of scene {trace.spec.name} is not waiting to be finished.",
-                "Edit an iteration, or choose one.",
+                tr("Iteration {t} of scene {name} is not waiting to be finished.").format(
+                    t=t, name=trace.spec.name
+                ),
+                tr("Edit an iteration, or choose one."),
             )
         with workshop.making(scene_id, t):
             made = evaluate_by_hand(workshop.work(trace), trace, t, _gone)
@@ -122,24 +127,28 @@ def unfinished(folder: RunFolder, scene_id: str) -> tuple[int, ...]:
 
 
 def _gone() -> NoReturn:
-    raise RunDamagedError("The program of this iteration is gone. Edit the earlier one again.")
+    raise RunDamagedError(tr("The program of this iteration is gone. Edit the earlier one again."))
 
 
 def _clean(program: str) -> str:
     text = program.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise wrong_use("The program is empty.", "Write one, or cancel the edit.")
+        raise wrong_use(tr("The program is empty."), tr("Write one, or cancel the edit."))
     if len(text) > PROGRAM_CHARACTERS:
         raise wrong_use(
-            f"The program has {len(text):,} characters; at most {PROGRAM_CHARACTERS:,} are taken.",
-            "Shorten it: a scene has some hundred lines.",
+            tr(
+                "The program has {count:,} characters; at most {program_characters:,} are taken."
+            ).format(count=len(text), program_characters=PROGRAM_CHARACTERS),
+            tr("Shorten it: a scene has some hundred lines."),
         )
     try:
         text.encode()
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
         raise wrong_use(
-            f"Line {line} of the program holds a character that cannot be saved.",
-            "Delete that character; it came with the clipboard.",
+            tr("Line {line} of the program holds a character that cannot be saved.").format(
+                line=line
+            ),
+            tr("Delete that character; it came with the clipboard."),
         ) from error
     return text if text.endswith("\n") else text + "\n"

@@ -25,6 +25,7 @@ from app.editing.choice import without_words
 from app.editing.workshop import Sink, Workshop, ignore, iteration_of, open_workshop
 from app.errors import failed
 from app.paths import DataPaths
+from app.texts import tr
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
 from memory_store.layout import MANIFEST as SNAPSHOT
@@ -149,21 +150,30 @@ def _decided(
     t = after.candidate.t
     if not after.result.ok:
         raise failed(
-            f"Iteration {t} did not render, so there is nothing to learn from it.",
-            "Mend it first; the pair of both can then be learned from.",
+            tr("Iteration {t} did not render, so there is nothing to learn from it.").format(t=t),
+            tr("Mend it first; the pair of both can then be learned from."),
         )
     found = what_to_learn(before, after, settings) if kind == "auto" else kind
     if found == "failure" and before is None:
         raise failed(
-            f"Iteration {t} was made from no other: there is no pair to learn from.",
-            "Name the iteration to compare it with.",
+            tr("Iteration {t} was made from no other: there is no pair to learn from.").format(t=t),
+            tr("Name the iteration to compare it with."),
         )
     if found is None or (found == "success" and after.u is None):
-        score = "has no score" if after.u is None else f"scored {after.u:.0f}"
+        unscored, scored = (
+            tr(
+                "Iteration {t} has no score; a success is learned from {theta_high:.0f} up, and "
+                "there is no iteration to compare it with."
+            ),
+            tr(
+                "Iteration {t} scored {u:.0f}; a success is learned from {theta_high:.0f} up, and "
+                "there is no iteration to compare it with."
+            ),
+        )
+        words = unscored if after.u is None else scored
         raise failed(
-            f"Iteration {t} {score}; a success is learned from {settings.theta_high:.0f} up, and "
-            "there is no iteration to compare it with.",
-            "Name an earlier iteration that it improves on.",
+            words.format(t=t, u=after.u, theta_high=settings.theta_high),
+            tr("Name an earlier iteration that it improves on."),
         )
     return found
 
@@ -181,8 +191,10 @@ def _worded(
         raise
     except (NoRecordError, ModelError) as error:
         raise failed(
-            f"No words were found for a record of iteration {after.candidate.t}: {error}",
-            "Nothing was written. Try again later, or write the record in the memory view.",
+            tr("No words were found for a record of iteration {t}: {error}").format(
+                t=after.candidate.t, error=error
+            ),
+            tr("Nothing was written. Try again later, or write the record in the memory view."),
         ) from error
 
 

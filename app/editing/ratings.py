@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from app.errors import environment_fault, wrong_use
+from app.texts import mark, tr
 from pipeline.run.clock import utc_now
 from pipeline.run.folder import RunFolder, write_atomically
 from pipeline.run.journal import RunDamagedError
@@ -39,49 +40,49 @@ FatalFlag = Literal[
 ]
 FATAL_FLAGS: tuple[FatalFlag, ...] = get_args(FatalFlag)
 
-QUESTION = "Could you use this video for the section as it is, without a major repair?"
-MAJOR_REPAIR = (
+QUESTION = mark("Could you use this video for the section as it is, without a major repair?")
+MAJOR_REPAIR = mark(
     "A major repair means planning the scene differently or writing its program anew. Moving, "
     "resizing or recolouring something, correcting a word, or changing a pause is none."
 )
-SCALE_ENDS = ("very poor", "very good")
+SCALE_ENDS = (mark("very poor"), mark("very good"))
 """What 1 and 5 stand for; 3 is average."""
 SCALES: dict[str, tuple[str, str]] = {
     "visual_design": (
-        "Visual design",
-        "Do arrangement, colours and emphasis make a clear and consistent picture?",
+        mark("Visual design"),
+        mark("Do arrangement, colours and emphasis make a clear and consistent picture?"),
     ),
     "key_claim_coverage": (
-        "Key claims",
-        "Is what the section mainly claims shown in pictures?",
+        mark("Key claims"),
+        mark("Is what the section mainly claims shown in pictures?"),
     ),
     "visual_robustness": (
-        "Clean rendering",
-        "Can everything be read, with nothing overlapping and nothing drawn wrongly?",
+        mark("Clean rendering"),
+        mark("Can everything be read, with nothing overlapping and nothing drawn wrongly?"),
     ),
     "animation_flow": (
-        "Flow",
-        "Do speed, order and transitions suit what is told?",
+        mark("Flow"),
+        mark("Do speed, order and transitions suit what is told?"),
     ),
     "first_attempt_usability": (
-        "Readiness",
-        "How close is it to a video that you would use without planning it again?",
+        mark("Readiness"),
+        mark("How close is it to a video that you would use without planning it again?"),
     ),
 }
 """Title and question of each scale, in the order of the form."""
 FLAGS: dict[FatalFlag, str] = {
-    "unrelated": "It is about something else.",
-    "factual_error": "A fact or formula is badly wrong.",
-    "invented_claim": "It claims what the section does not say.",
-    "missing_claim": "The central claim is missing.",
-    "overlap": "Things cover each other badly.",
-    "cropped": "Something is cut off or leaves the picture.",
-    "unreadable": "Words or labels cannot be read.",
-    "confusing_order": "The order of the animations confuses.",
-    "static": "Hardly anything moves.",
-    "too_much_text": "There is too much text.",
-    "unplayable": "The video is broken or does not play.",
-    "other": "Something else (say what).",
+    "unrelated": mark("It is about something else."),
+    "factual_error": mark("A fact or formula is badly wrong."),
+    "invented_claim": mark("It claims what the section does not say."),
+    "missing_claim": mark("The central claim is missing."),
+    "overlap": mark("Things cover each other badly."),
+    "cropped": mark("Something is cut off or leaves the picture."),
+    "unreadable": mark("Words or labels cannot be read."),
+    "confusing_order": mark("The order of the animations confuses."),
+    "static": mark("Hardly anything moves."),
+    "too_much_text": mark("There is too much text."),
+    "unplayable": mark("The video is broken or does not play."),
+    "other": mark("Something else (say what)."),
 }
 
 
@@ -116,9 +117,9 @@ class Rating(Value):
     @model_validator(mode="after")
     def _other_is_described(self) -> Self:
         if "other" in self.flags and not self.comment.strip():
-            raise ValueError("say in the comment what the other fault is")
+            raise ValueError(tr("say in the comment what the other fault is"))
         if len(set(self.flags)) != len(self.flags):
-            raise ValueError("a fault is named twice")
+            raise ValueError(tr("a fault is named twice"))
         return self
 
 
@@ -160,8 +161,10 @@ class Ratings:
             return _FILE.validate_json(path.read_bytes()).ratings
         except (OSError, ValidationError) as error:
             raise RunDamagedError(
-                f"{path} cannot be read. Mend it or move it away; this iteration cannot be rated "
-                "until then."
+                tr(
+                    "{path} cannot be read. Mend it or move it away; this iteration cannot be "
+                    "rated until then."
+                ).format(path=path)
             ) from error
 
     def latest(self, scene_id: str, t: int) -> Rating | None:
@@ -176,8 +179,10 @@ class Ratings:
         """
         if not (self._folder.iteration(scene_id, t) / "scene.py").exists():
             raise wrong_use(
-                f"Run {self._folder.run_id} has no iteration {t} of scene {scene_id}.",
-                "Rate one that is there.",
+                tr("Run {run_id} has no iteration {t} of scene {scene_id}.").format(
+                    run_id=self._folder.run_id, t=t, scene_id=scene_id
+                ),
+                tr("Rate one that is there."),
             )
         kept = rating.model_copy(update={"when": rating.when or utc_now()})
         path = self._folder.root / FOLDER / f"{scene_id}-i{t:02d}.json"
@@ -187,8 +192,10 @@ class Ratings:
                 write_atomically(path, _FILE.dump_json(whole, indent=1))
         except Timeout as error:
             raise environment_fault(
-                f"The ratings of run {self._folder.run_id} are being written elsewhere.",
-                "Try again in a moment.",
+                tr("The ratings of run {run_id} are being written elsewhere.").format(
+                    run_id=self._folder.run_id
+                ),
+                tr("Try again in a moment."),
                 kind="run_in_use",
             ) from error
         return kept
@@ -200,9 +207,13 @@ def rating_of(values: dict[str, object]) -> Rating:
         return Rating.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "the comment"
-        title = SCALES[name][0] if name in SCALES else name
+        name = ".".join(str(part) for part in first["loc"]) or tr("the comment")
+        title = tr(SCALES[name][0]) if name in SCALES else name
         raise wrong_use(
-            f"The rating was not kept: {title}: {first['msg']}.",
-            "Answer the question and all five scales; describe a fault that is not in the list.",
+            tr("The rating was not kept: {title}: {first}.").format(
+                title=title, first=first["msg"]
+            ),
+            tr(
+                "Answer the question and all five scales; describe a fault that is not in the list."
+            ),
         ) from error

@@ -12,6 +12,7 @@ from app.paths import DataPaths
 from app.run_plan import plan_of_run
 from app.runs import load_manifest, load_task, locked
 from app.studio import make_cast
+from app.texts import tr
 from pipeline.agents.protocols import NoOtherSceneError, Storyboarder
 from pipeline.loop.pause import Pause
 from pipeline.render_port import CancelToken
@@ -141,7 +142,9 @@ class _Finder:
             return Offers.model_validate_json(self._path.read_bytes())
         except (OSError, ValidationError) as error:
             raise RunDamagedError(
-                f"{self._path} cannot be read ({type(error).__name__}); it can be deleted"
+                tr("{path} cannot be read ({name}); it can be deleted").format(
+                    path=self._path, name=type(error).__name__
+                )
             ) from error
 
 

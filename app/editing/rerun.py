@@ -7,6 +7,7 @@ from app.editing.cards import Card
 from app.editing.choice import current_video
 from app.errors import failed
 from app.run_state import locked_root
+from app.texts import tr
 from pipeline.events import Event, Rearranged, SceneStarted
 from pipeline.run.arrangement import (
     REARRANGED,
@@ -37,8 +38,8 @@ def plan(folder: RunFolder, scene_id: str, spec: SceneSpec) -> Rerun:
         return plan_rerun(folder, scene_id, Card.of(spec).spec)
     except RerunRefusedError as error:
         raise failed(
-            f"Run {folder.run_id}: {error}",
-            "Let the run finish, or choose another scene or name.",
+            tr("Run {run_id}: {error}").format(run_id=folder.run_id, error=error),
+            tr("Let the run finish, or choose another scene or name."),
             kind="rerun_refused",
         ) from error
 
@@ -58,7 +59,12 @@ def give_up(folder: RunFolder, scene_id: str) -> None:
     """
     with locked_root(folder.root, PATIENCE):
         if not is_open(folder, scene_id):
-            raise failed(f"Run {folder.run_id} makes no scene {scene_id} anew.", "Look at the run.")
+            raise failed(
+                tr("Run {run_id} makes no scene {scene_id} anew.").format(
+                    run_id=folder.run_id, scene_id=scene_id
+                ),
+                tr("Look at the run."),
+            )
         if not _has_begun(load_events(folder.file(EVENTS)), scene_id):
             shutil.rmtree(folder.scene(scene_id))
             return
@@ -82,7 +88,10 @@ def arrange(folder: RunFolder, scenes: Sequence[str]) -> Arrangement:
 
     with locked_root(folder.root, PATIENCE):
         if not folder.file(OUTCOME).exists():
-            raise failed(f"Run {folder.run_id} has not finished.", "Let it finish first.")
+            raise failed(
+                tr("Run {run_id} has not finished.").format(run_id=folder.run_id),
+                tr("Let it finish first."),
+            )
         run = ArrangedRun(folder)
         if run.current.scenes == tuple(scenes):
             return run.current
@@ -90,7 +99,10 @@ def arrange(folder: RunFolder, scenes: Sequence[str]) -> Arrangement:
             made = joining.arrange(run, tuple(scenes))
         except KeyError as error:
             raise failed(
-                f"Run {folder.run_id} has no finished scene {error.args[0]}.", "Look at the run."
+                tr("Run {run_id} has no finished scene {args}.").format(
+                    run_id=folder.run_id, args=error.args[0]
+                ),
+                tr("Look at the run."),
             ) from error
         _tell(folder, made, join_choices(folder))
         return made

@@ -6,6 +6,7 @@ from app.editing.comments import Comment, Comments, instruction_for
 from app.editing.workshop import Sink, Workshop, ignore, iteration_of, next_t, open_workshop
 from app.errors import failed, wrong_use
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.loop.by_hand import ask_reviser, evaluate_by_hand
 from pipeline.loop.services import Services
 from pipeline.render_port import CancelToken
@@ -41,8 +42,10 @@ def send_to_reviser(
         before = iteration_of(trace, base)
         if not before.result.ok:
             raise wrong_use(
-                f"Iteration {base} did not render: there is nothing to revise.",
-                "Edit its code by hand, or comment on one that rendered.",
+                tr("Iteration {base} did not render: there is nothing to revise.").format(
+                    base=base
+                ),
+                tr("Edit its code by hand, or comment on one that rendered."),
             )
         t = next_t(folder, trace)
         asked = _Request(workshop, comments, before, t)
@@ -55,11 +58,11 @@ def send_to_reviser(
 def _together(known: Comments, comment_ids: tuple[str, ...]) -> tuple[Comment, ...]:
     comments = tuple(known.get(comment_id) for comment_id in dict.fromkeys(comment_ids))
     if not comments:
-        raise wrong_use("No comment was named.", "Choose at least one.")
+        raise wrong_use(tr("No comment was named."), tr("Choose at least one."))
     if len({(c.scene_id, c.t) for c in comments}) > 1:
         raise wrong_use(
-            "The comments are about different iterations.",
-            "Send those of one iteration at a time.",
+            tr("The comments are about different iterations."),
+            tr("Send those of one iteration at a time."),
         )
     return comments
 
@@ -98,15 +101,15 @@ class _Request:
 
     def _did_nothing(self) -> Exception:
         if self.workshop.manifest.language_model:
-            remedy = "Say more exactly what should look different, or edit the code by hand."
+            remedy = tr("Say more exactly what should look different, or edit the code by hand.")
         else:
-            remedy = (
+            remedy = tr(
                 "The offline cast understands sizes, gaps and times, of headings, formulas, "
                 "captions, labels and takeaways: 'make the title smaller', 'font size 40 for the "
                 "formula', 'pause 2 s longer'. Say it so, or edit the code by hand."
             )
         return failed(
-            "The reviser found nothing to change in the program for this comment.",
+            tr("The reviser found nothing to change in the program for this comment."),
             remedy,
             kind="unchanged",
         )

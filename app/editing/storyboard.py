@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from app.editing.cards import Card, storyboard_of
 from app.errors import failed
 from app.runs import locked
+from app.texts import tr
 from pipeline.events import SceneStarted
 from pipeline.run.folder import (
     APPROVAL,
@@ -93,7 +94,8 @@ def approve(folder: RunFolder) -> None:
     with locked(folder, PATIENCE):
         if _read(folder, STORYBOARD, Storyboard) is None:
             raise failed(
-                f"Run {folder.run_id} has no storyboard yet.", "Wait until its scenes are planned."
+                tr("Run {run_id} has no storyboard yet.").format(run_id=folder.run_id),
+                tr("Wait until its scenes are planned."),
             )
         if not is_approved(folder):
             _write(folder, APPROVAL, Approval(at=utc_now()))
@@ -112,8 +114,10 @@ def has_begun(folder: RunFolder) -> bool:
 def _refuse_if_begun(folder: RunFolder) -> None:
     if has_begun(folder):
         raise failed(
-            f"The scenes of run {folder.run_id} are made from this storyboard already.",
-            "Let the run finish, then change one scene and run it again.",
+            tr("The scenes of run {run_id} are made from this storyboard already.").format(
+                run_id=folder.run_id
+            ),
+            tr("Let the run finish, then change one scene and run it again."),
             kind="storyboard_in_use",
         )
 
@@ -125,7 +129,9 @@ def _read(folder: RunFolder, name: str, kind: type[T]) -> T | None:
     try:
         return kind.model_validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
-        raise RunDamagedError(f"{path} cannot be read ({type(error).__name__})") from error
+        raise RunDamagedError(
+            tr("{path} cannot be read ({name})").format(path=path, name=type(error).__name__)
+        ) from error
 
 
 def _write(folder: RunFolder, name: str, value: Value) -> None:

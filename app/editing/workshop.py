@@ -11,6 +11,7 @@ from app.paths import DataPaths
 from app.run_plan import plan_of_run
 from app.runs import load_manifest, load_task, locked
 from app.studio import make_cast, open_services
+from app.texts import tr
 from pipeline.events import Event, IterationStopped
 from pipeline.loop.attempt import SceneWork
 from pipeline.loop.retrieve import recorded_slots
@@ -48,8 +49,12 @@ class Workshop:
             if trace.scene_id == scene_id:
                 return whole_trace(self.folder, trace)
         raise wrong_use(
-            f"Run {self.folder.run_id} has no scene {scene_id}.",
-            "It has " + ", ".join(trace.scene_id for trace in self.outcome.scenes) + ".",
+            tr("Run {run_id} has no scene {scene_id}.").format(
+                run_id=self.folder.run_id, scene_id=scene_id
+            ),
+            tr("It has {known}.").format(
+                known=", ".join(trace.scene_id for trace in self.outcome.scenes)
+            ),
         )
 
     def work(self, trace: SceneTrace) -> SceneWork:
@@ -138,7 +143,8 @@ def iteration_of(trace: SceneTrace, t: int) -> Iteration:
             return iteration
     known = ", ".join(str(i.candidate.t) for i in trace.iterations)
     raise wrong_use(
-        f"Scene {trace.spec.name} has no finished iteration {t}.", f"It has {known or 'none'}."
+        tr("Scene {name} has no finished iteration {t}.").format(name=trace.spec.name, t=t),
+        tr("It has {known}.").format(known=known or tr("none")),
     )
 
 

@@ -13,6 +13,7 @@ from app.export.report.page import write_report
 from app.export.request import ExportProgress, ExportRequest, Progress, silent
 from app.export.subject import Subject, subject_of
 from app.paths import DataPaths, data_paths
+from app.texts import tr
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import MANIFEST, STORYBOARD, TASK
 from pipeline.schema.render import Quality
@@ -66,7 +67,7 @@ def export(
         _MAKERS[request.format](work)
         token.check()
         made = staging.deliver()
-        steady(ExportProgress(1.0, "done"))
+        steady(ExportProgress(1.0, tr("done")))
         return made
 
 

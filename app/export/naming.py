@@ -9,6 +9,7 @@ from pathlib import Path
 
 from app.errors import ExitCode, StudioError, wrong_use
 from app.export.request import ExportRequest
+from app.texts import listed, ngettext, tr
 
 _ENDINGS = {"mp4": ".mp4", "gif": ".gif", "png": "", "py": ".py", "html": ".html", "bundle": ".zip"}
 
@@ -21,13 +22,13 @@ class NamesTakenError(StudioError):
     """
 
     def __init__(self, files: tuple[Path, ...]) -> None:
-        names = ", ".join(path.name for path in files[:5])
-        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
-        verb = "is" if len(files) == 1 else "are"
+        words = ngettext(
+            "{names} is in {parent} already.", "{names} are in {parent} already.", len(files)
+        )
         super().__init__(
             "exists",
-            f"{names}{more} {verb} in {files[0].parent} already.",
-            "Choose another folder or name, or ask to replace what is there.",
+            words.format(names=listed([path.name for path in files], 5), parent=files[0].parent),
+            tr("Choose another folder or name, or ask to replace what is there."),
             ExitCode.WRONG_USE,
         )
         self.files = files
@@ -51,8 +52,15 @@ def target_of(request: ExportRequest) -> Target:
     if ending and target.suffix.lower() == ending and not target.is_dir():
         return Target(target.parent, target.name)
     if target.is_file() or target.suffix.lower() in {".mp4", ".gif", ".png", ".html", ".zip"}:
-        wanted = f"a name that ends in {ending}" if ending else "a folder"
-        raise wrong_use(f"{target} is no place for this export.", f"Give a folder, or {wanted}.")
+        wanted = (
+            tr("Give a folder, or a name that ends in {ending}.")
+            if ending
+            else tr("Give a folder.")
+        )
+        raise wrong_use(
+            tr("{target} is no place for this export.").format(target=target),
+            wanted.format(ending=ending),
+        )
     return Target(target)
 
 

@@ -9,6 +9,7 @@ from PIL import Image
 
 from app.errors import failed
 from app.export.request import ExportProgress, Progress
+from app.texts import tr
 from pipeline.render_port import CancelToken
 
 _GIF_TRIES = ((80, 640), (100, 560), (120, 480), (160, 400), (200, 320), (250, 240))
@@ -58,7 +59,7 @@ def write_frames(
         picture.save(folder / f"frame-{number:05}.png", compress_level=3)
         if number % _EVERY == 0:
             share = start + (1 - start) * min(time / length, 1.0)
-            progress(ExportProgress(share, f"writing frame {number}"))
+            progress(ExportProgress(share, tr("writing frame {number}").format(number=number)))
     return number
 
 
@@ -80,7 +81,7 @@ def write_gif(
         high = start + (1 - start) * (1 - 0.5 ** (attempt + 1))
 
         def show(part: float, low: float = low, high: float = high) -> None:
-            progress(ExportProgress(low + part * (high - low), "making the GIF"))
+            progress(ExportProgress(low + part * (high - low), tr("making the GIF")))
 
         _gif(video, target, milliseconds, side, show, cancel)
         size = target.stat().st_size
@@ -90,8 +91,10 @@ def write_gif(
             continue
     target.unlink()
     raise failed(
-        f"The GIF would have more than {most_bytes / 1024**2:.1f} MB even when it is small.",
-        "Export a single scene, or an MP4.",
+        tr("The GIF would have more than {most_bytes:.1f} MB even when it is small.").format(
+            most_bytes=most_bytes / 1024**2
+        ),
+        tr("Export a single scene, or an MP4."),
         kind="too_large",
     )
 

@@ -12,6 +12,7 @@ from app.export.request import ExportProgress, Progress
 from app.export.subject import Rendition, Subject
 from app.paths import DataPaths
 from app.scratch import scratch_folder
+from app.texts import tr
 from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
 from pipeline.run.video import join_videos
@@ -83,7 +84,9 @@ def videos(
             start, end = shares[rendition.number]
             folder = work / rendition.stem
             settings = export_settings(subject, quality, rendition)
-            told = f"rendering {rendition.trace.spec.name} in {quality} quality"
+            told = tr("rendering {name} in {quality} quality").format(
+                name=rendition.trace.spec.name, quality=quality
+            )
 
             def show(part: float, start: float = start, end: float = end, told: str = told) -> None:
                 progress(ExportProgress(start + part * (end - start), told))
@@ -127,12 +130,13 @@ def _render(
 
 def _checked(result: RenderResult, rendition: Rendition, quality: Quality) -> str:
     if result.environment:
-        raise environment_fault(result.message, "Run `./run doctor`, then export again.")
+        raise environment_fault(result.message, tr("Run `./run doctor`, then export again."))
     if not result.ok or result.video is None:
         raise failed(
-            f"{rendition.trace.spec.name} could not be rendered in {quality} quality: "
-            f"{result.message}",
-            "Export it in a lower quality, or as the run made it.",
+            tr("{name} could not be rendered in {quality} quality: {message}").format(
+                name=rendition.trace.spec.name, quality=quality, message=result.message
+            ),
+            tr("Export it in a lower quality, or as the run made it."),
             kind="render_failed",
         )
     return result.video

@@ -7,6 +7,7 @@ from app.editing.choice import current_video, delivered_iteration
 from app.errors import failed, wrong_use
 from app.export.request import ExportRequest
 from app.runs import load_manifest, load_outcome
+from app.texts import tr
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
@@ -67,13 +68,19 @@ def subject_of(request: ExportRequest) -> Subject:
     folder = request.folder
     outcome = load_outcome(folder)
     if outcome is None:
-        raise failed(f"Run {folder.run_id} is not finished.", f"./run runs resume {folder.run_id}")
+        raise failed(
+            tr("Run {run_id} is not finished.").format(run_id=folder.run_id),
+            tr("./run runs resume {run_id}").format(run_id=folder.run_id),
+        )
     renditions = tuple(_renditions(folder, outcome))
     video = current_video(folder)
     if request.scene is not None:
         renditions, video = (_named(request.scene, renditions, outcome),), None
     elif request.format != "html" and (video is None or not renditions):
-        raise failed(f"Run {folder.run_id} delivered no scene.", "Look at `./run runs show`.")
+        raise failed(
+            tr("Run {run_id} delivered no scene.").format(run_id=folder.run_id),
+            tr("Look at `./run runs show`."),
+        )
     whole = folder.file(video) if video else None
     return Subject(folder, load_manifest(folder), outcome, renditions, whole)
 
@@ -93,4 +100,7 @@ def _named(name: str, renditions: tuple[Rendition, ...], outcome: RunOutcome) ->
         if name in (rendition.trace.scene_id, str(rendition.number), rendition.trace.spec.name):
             return rendition
     known = ", ".join(f"{n} ({t.spec.name})" for n, t in enumerate(outcome.scenes, start=1))
-    raise wrong_use(f"Scene {name!r} is not in this run, or has no rendition.", f"It has {known}.")
+    raise wrong_use(
+        tr("Scene {name!r} is not in this run, or has no rendition.").format(name=name),
+        tr("It has {known}.").format(known=known),
+    )

@@ -6,6 +6,7 @@ from app.errors import ExitCode, StudioError
 from app.faults import as_studio_error, report_of, write_report
 from app.jobs.updates import JobEnded, JobHandle, Trouble
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
 
@@ -22,8 +23,11 @@ def ended_well(job: JobHandle, outcome: "RunOutcome") -> JobEnded:
         job,
         job.run_id,
         "finished",
-        f"No scene could be rendered. {reasons}",
-        "Look at the attempts of each scene, change the storyboard or the section, and try again.",
+        tr("No scene could be rendered. {reasons}").format(reasons=reasons),
+        tr(
+            "Look at the attempts of each scene, change the storyboard or the section, "
+            "and try again."
+        ),
         kind="work",
         fault="no_scene",
     )
@@ -35,8 +39,8 @@ def ended_by(
     """The end of a run that was stopped, paused or met trouble."""
     if isinstance(error, CancelledError):
         if cancel.to_pause:
-            return JobEnded(job, job.run_id, "paused", "Paused on request.", fault="person")
-        return JobEnded(job, job.run_id, "stopped", "Stopped on request.", fault="person")
+            return JobEnded(job, job.run_id, "paused", tr("Paused on request."), fault="person")
+        return JobEnded(job, job.run_id, "stopped", tr("Stopped on request."), fault="person")
     if isinstance(error, PausedError):
         kind: Trouble = "" if error.kind == "approval" else "environment"
         return JobEnded(
@@ -58,8 +62,11 @@ def _bug(job: JobHandle, error: BaseException, paths: DataPaths) -> JobEnded:
         job,
         job.run_id,
         "failed",
-        f"A fault of the studio itself: {type(error).__name__}.",
-        "Your files and memory are as they were, and the run can be resumed. Please report this.",
+        tr("A fault of the studio itself: {name}.").format(name=type(error).__name__),
+        tr(
+            "Your files and memory are as they were, and the run can be resumed. "
+            "Please report this."
+        ),
         kind="bug",
         fault="internal",
         report=report_of(error),

@@ -24,6 +24,7 @@ from app.jobs.updates import (
 )
 from app.paths import DataPaths
 from app.run_plan import RunPlan
+from app.texts import tr
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import new_run_id
@@ -176,7 +177,7 @@ class RunQueue:
     ) -> _Job:
         with self._changed:
             if self._closed:
-                raise wrong_use("The studio is closing.", "Start it again.", kind="closing")
+                raise wrong_use(tr("The studio is closing."), tr("Start it again."), kind="closing")
             self._count += 1
             folder = self._paths.runs / run_id
             handle = JobHandle(self._count, kind, run_id, folder, title, scene_id)

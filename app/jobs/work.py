@@ -9,6 +9,7 @@ from app import run_plan
 from app.errors import wrong_use
 from app.paths import DataPaths
 from app.run_plan import RunPlan
+from app.texts import tr
 from pipeline.events import Event
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import EVENTS, RunFolder
@@ -97,7 +98,9 @@ class Rerun:
 def _require(folder: RunFolder) -> None:
     if not folder.root.is_dir():
         raise wrong_use(
-            f"Run {folder.run_id} was deleted while it waited for its turn.",
-            "Put it back from the trash and resume it, or leave it.",
+            tr("Run {run_id} was deleted while it waited for its turn.").format(
+                run_id=folder.run_id
+            ),
+            tr("Put it back from the trash and resume it, or leave it."),
             kind="run_missing",
         )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.run_state import RunState
+from app.texts import tr
 from pipeline.schema.base import Value
 
 TITLE_CHARACTERS = 200
@@ -22,7 +23,8 @@ class RunFacts(Value):
         scenes: planned; `delivered`: with a rendition to show.
         thumbnail: a keyframe of a delivered rendition, relative to the run folder; or empty.
         human: iterations that a person asked for; `chosen`: a person chose a rendition.
-        problem, remedy: what is wrong with a damaged run and what to do; else empty.
+        problem, remedy: what is wrong with a damaged run and what to do, in marked words; else
+            empty. `line`: of the file that is damaged, 0 where no line is to blame.
     """
 
     state: RunState
@@ -47,6 +49,7 @@ class RunFacts(Value):
     chosen: bool = False
     problem: str = ""
     remedy: str = ""
+    line: int = 0
 
 
 class LibraryEntry(Value):
@@ -90,8 +93,11 @@ def entry_of(
 ) -> LibraryEntry:
     """The entry of a run folder from its facts and its present state."""
     known = facts.model_dump(
-        exclude={"state", "given_title", "text", "whole_text", "opening", "thumbnail"}
-    )
+        exclude={
+            "state", "given_title", "text", "whole_text", "opening", "thumbnail",
+            "problem", "remedy", "line",
+        }
+    )  # fmt: skip
     return LibraryEntry(
         run=folder.name,
         folder=folder,
@@ -101,5 +107,7 @@ def entry_of(
         thumbnail=folder / facts.thumbnail if facts.thumbnail else None,
         complete=complete,
         trashed=trashed,
+        problem=tr(facts.problem).format(line=facts.line),
+        remedy=tr(facts.remedy),
         **known,
     )

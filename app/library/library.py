@@ -22,6 +22,7 @@ from app.library.trash import (
 )
 from app.paths import DataPaths
 from app.run_state import RunState, in_use
+from app.texts import tr
 from pipeline.run.folder import TASK
 
 
@@ -115,7 +116,10 @@ class Library:
     def _folder(self, run: str) -> Path:
         folder = self._paths.runs / _plain(run)
         if not folder.is_dir():
-            raise wrong_use(f"There is no run {run} in the library.", "Look at the library again.")
+            raise wrong_use(
+                tr("There is no run {run} in the library.").format(run=run),
+                tr("Look at the library again."),
+            )
         return folder
 
     def _loaded(self) -> dict[str, Row]:
@@ -180,7 +184,9 @@ def _now(folder: Path, state: RunState) -> RunState:
 
 def _plain(run: str) -> str:
     if run in ("", "..") or Path(run).name != run:
-        raise wrong_use(f"{run!r} is not the id of a run.", "Look at the library again.")
+        raise wrong_use(
+            tr("{run!r} is not the id of a run.").format(run=run), tr("Look at the library again.")
+        )
     return run
 
 

@@ -15,6 +15,7 @@ from app.library.entry import TITLE_CHARACTERS, RunFacts
 from app.library.section import folded, section_id
 from app.library.titles import TITLE, read_title
 from app.run_state import RunState
+from app.texts import mark
 from pipeline.run.folder import EVENTS, MANIFEST, OUTCOME, TASK
 
 STAMPED = (MANIFEST, OUTCOME, EVENTS, TASK, TITLE)
@@ -43,17 +44,21 @@ _TELLING = frozenset(
 )
 _ASIDE = frozenset({b"model_asked", b"model_answered", b"reply_noted"})
 """Not what happened last in a run: a model may be asked for a card while the run waits."""
-_NOT_BEGUN = "Delete it: it goes to the trash, from where it can be put back."
+_NOT_BEGUN = mark("Delete it: it goes to the trash, from where it can be put back.")
 
 Stamp = tuple[tuple[int, int], ...]
 
 
 class DamagedError(Exception):
-    """A file of the run cannot be read; what to do stands in `remedy`."""
+    """A file of the run cannot be read, at `line` if that is known; what to do: `remedy`.
 
-    def __init__(self, problem: str, remedy: str) -> None:
+    Both are marked words: what is kept in the index is translated where it is shown.
+    """
+
+    def __init__(self, problem: str, remedy: str, line: int = 0) -> None:
         super().__init__(problem)
         self.remedy = remedy
+        self.line = line
 
 
 def stamp_of(folder: Path) -> Stamp:
@@ -89,14 +94,17 @@ def read_facts(folder: Path, *, whole: bool = True) -> RunFacts:
             state = state if log.anew else "finished"
         return RunFacts(state=state, **known)
     except DamagedError as error:
-        return RunFacts(state="damaged", problem=str(error), remedy=error.remedy, **known)
+        told = {"problem": str(error), "remedy": error.remedy, "line": error.line}
+        return RunFacts(state="damaged", **told, **known)
 
 
 def _manifest_words(folder: Path) -> tuple[str, str]:
     if (folder / MANIFEST).exists():
-        remedy = "Put the file back from a copy if there is one; else delete the run."
-        return "manifest.json cannot be read, so nothing is known about this run.", remedy
-    return "There is no manifest.json: the run was never begun, or the file was lost.", _NOT_BEGUN
+        remedy = mark("Put the file back from a copy if there is one; else delete the run.")
+        return mark("manifest.json cannot be read, so nothing is known about this run."), remedy
+    return mark(
+        "There is no manifest.json: the run was never begun, or the file was lost."
+    ), _NOT_BEGUN
 
 
 def _object(folder: Path, name: str, problem: str, remedy: str) -> dict[str, Any]:
@@ -112,8 +120,10 @@ def _object(folder: Path, name: str, problem: str, remedy: str) -> dict[str, Any
 def _from_manifest(manifest: dict[str, Any]) -> dict[str, Any]:
     if manifest.get("format", FORMAT) != FORMAT:
         raise DamagedError(
-            "This run was made by another version of the studio, which keeps runs differently.",
-            "Open it with the version that made it; its videos lie in its folder.",
+            mark(
+                "This run was made by another version of the studio, which keeps runs differently."
+            ),
+            mark("Open it with the version that made it; its videos lie in its folder."),
         )
     models = manifest.get("models")
     text = models.get("text", "") if isinstance(models, dict) else ""
@@ -135,8 +145,8 @@ def _from_task(folder: Path) -> dict[str, Any]:
     task = _object(
         folder,
         TASK,
-        "task.json, which holds the section, cannot be read.",
-        "The videos lie in the run's folder. Make the animation again from the section.",
+        mark("task.json, which holds the section, cannot be read."),
+        mark("The videos lie in the run's folder. Make the animation again from the section."),
     )
     text = _text(task, "text")
     words = " ".join(text[: 4 * OPENING_CHARACTERS].split())
@@ -159,11 +169,11 @@ def _state_without_log(folder: Path) -> RunState:
 
 
 def _require_outcome(folder: Path) -> None:
-    remedy = (
+    remedy = mark(
         "Delete this one file, then resume the run: the finished steps are read back from their "
         "own files and no step is paid for again."
     )
-    problem = "outcome.json cannot be read."
+    problem = mark("outcome.json cannot be read.")
     if not isinstance(_object(folder, OUTCOME, problem, remedy).get("scenes"), list):
         raise DamagedError(problem, remedy)
 
@@ -268,13 +278,15 @@ def _read_log(folder: Path) -> _Log:
     return log
 
 
-def _log_words(number: int) -> tuple[str, str]:
-    where = f"Line {number} of events.jsonl" if number else "events.jsonl"
-    return (
-        f"{where}, the log of this run, cannot be read.",
+def _log_words(number: int) -> tuple[str, str, int]:
+    problem = mark("events.jsonl, the log of this run, cannot be read.")
+    if number:
+        problem = mark("Line {line} of events.jsonl, the log of this run, cannot be read.")
+    remedy = mark(
         "The videos and programs lie in the run's folder and can be opened there. "
-        "Make the animation again, or put the log back from a copy.",
+        "Make the animation again, or put the log back from a copy."
     )
+    return problem, remedy, number
 
 
 def _thumbnail(folder: Path, places: list[tuple[str, int]]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.errors import environment_fault, wrong_use
 from app.run_state import in_use, locked_root
+from app.texts import tr
 from pipeline.run.clock import utc_now
 from pipeline.run.folder import write_atomically
 
@@ -30,18 +31,21 @@ def trash_run(run: Path, trash: Path) -> None:
         StudioError: the run is being worked on, is not there, or cannot be moved.
     """
     if not run.is_dir():
-        raise wrong_use(f"There is no run {run.name} any more.", "Look at the library again.")
+        raise wrong_use(
+            tr("There is no run {name} any more.").format(name=run.name),
+            tr("Look at the library again."),
+        )
     if in_use(run):
         raise environment_fault(
-            f"Run {run.name} is running; it was not deleted.",
-            "Stop it first, then delete it.",
+            tr("Run {name} is running; it was not deleted.").format(name=run.name),
+            tr("Stop it first, then delete it."),
             kind="run_in_use",
         )
     trash.mkdir(parents=True, exist_ok=True)
     if (trash / run.name).exists():
         raise wrong_use(
-            f"The trash holds a run {run.name} already.",
-            "Empty the trash, or rename the folder there.",
+            tr("The trash holds a run {name} already.").format(name=run.name),
+            tr("Empty the trash, or rename the folder there."),
         )
     try:
         with locked_root(run):
@@ -62,11 +66,14 @@ def restore_run(run: Path, runs: Path) -> None:
         StudioError: it is not in the trash, or a run of that name is there.
     """
     if not run.is_dir():
-        raise wrong_use(f"Run {run.name} is not in the trash.", "Look at the trash again.")
+        raise wrong_use(
+            tr("Run {name} is not in the trash.").format(name=run.name),
+            tr("Look at the trash again."),
+        )
     if (runs / run.name).exists():
         raise wrong_use(
-            f"There is a run {run.name} outside the trash already.",
-            "Delete or rename that one first; nothing was moved.",
+            tr("There is a run {name} outside the trash already.").format(name=run.name),
+            tr("Delete or rename that one first; nothing was moved."),
         )
     runs.mkdir(parents=True, exist_ok=True)
     try:
@@ -109,6 +116,10 @@ def empty_trash(trash: Path) -> Emptied:
 
 def _unmoved(run: Path, error: OSError) -> Exception:
     return environment_fault(
-        f"Run {run.name} could not be moved: {error.strerror or error}.",
-        f"Close what uses the folder {run}, or change its permissions, and try again.",
+        tr("Run {name} could not be moved: {why}.").format(
+            name=run.name, why=error.strerror or error
+        ),
+        tr("Close what uses the folder {run}, or change its permissions, and try again.").format(
+            run=run
+        ),
     )

@@ -86,7 +86,7 @@ def replace_damaged(bank: Path, backup: Backup) -> tuple[Path, int]:
     trial = bank.with_name(f".{bank.name}.restoring")
     if trial.exists():
         raise wrong_use(f"{trial} is left from an earlier attempt.", "Remove it and try again.")
-    count = restore(backup.path, trial)
+    count = restore(backup.path, trial, same=True)
     aside = set_aside(bank)
     trial.rename(bank)
     old, new = aside / "backups", bank / "backups"

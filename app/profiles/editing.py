@@ -9,6 +9,7 @@ from app.errors import wrong_use
 from app.profiles.keys import remove_from_keyring, store_in_keyring
 from app.profiles.presets import PRESETS
 from app.profiles.store import ProfileStore, complaints
+from app.texts import tr
 from pipeline.models.port import Role
 from pipeline.models.profile import Profile
 from pipeline.models.secrets import Key
@@ -44,14 +45,18 @@ def profile_of(draft: ProfileDraft) -> Profile:
     preset = PRESETS[draft.preset]
     base_url = draft.base_url.strip() or preset.base_url
     if not base_url:
-        raise wrong_use("The address of the server is missing.", "Type it, such as https://…/v1.")
+        raise wrong_use(
+            tr("The address of the server is missing."), tr("Type it, such as https://…/v1.")
+        )
     text: dict[str, Any] = {
         "base_url": base_url,
         "model": draft.text_model,
         "key": draft.key_source or preset.key,
     }
     if (draft.price_in is None) != (draft.price_out is None):
-        raise wrong_use("A price needs both: for tokens in and out.", "Give the other one too.")
+        raise wrong_use(
+            tr("A price needs both: for tokens in and out."), tr("Give the other one too.")
+        )
     if draft.price_in is not None:
         text["price"] = {"input": draft.price_in, "output": draft.price_out}
     vision = text | {"model": draft.vision_model} if draft.vision_model.strip() else None
@@ -67,7 +72,8 @@ def profile_of(draft: ProfileDraft) -> Profile:
         return Profile.model_validate(values)
     except ValidationError as error:
         raise wrong_use(
-            f"That is no profile: {complaints(error)}.", "Change what is named."
+            tr("That is no profile: {complaints}.").format(complaints=complaints(error)),
+            tr("Change what is named."),
         ) from None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.errors import environment_fault, wrong_use
+from app.texts import tr
 from pipeline.models.port import Role
 from pipeline.models.profile import ModelChoice, Profile
 from pipeline.models.secrets import Key
@@ -58,7 +59,9 @@ def keys_of(profile: Profile, ask: Ask = read_key) -> dict[Role, Key | None]:
         account = profile.account(role)
         if choice.key == "session":
             if account not in asked:
-                asked[account] = ask(f"{choice.host} (profile {profile.name})")
+                asked[account] = ask(
+                    tr("{host} (profile {name})").format(host=choice.host, name=profile.name)
+                )
             found[role] = asked[account]
         else:
             found[role] = _stored_key(choice, account)
@@ -68,7 +71,7 @@ def keys_of(profile: Profile, ask: Ask = read_key) -> dict[Role, Key | None]:
 def missing_key(choice: ModelChoice) -> str:
     """What stands in the way of using a key, as far as can be said without asking anyone."""
     if choice.variable and not os.environ.get(choice.variable, "").strip():
-        return f"the environment variable {choice.variable} is not set"
+        return tr("the environment variable {variable} is not set").format(variable=choice.variable)
     return ""
 
 
@@ -100,14 +103,19 @@ def _stored_key(choice: ModelChoice, account: str) -> Key | None:
         key = Key(os.environ.get(choice.variable, ""))
         if not key:
             raise environment_fault(
-                f"The environment variable {choice.variable} with the key for {choice.host} is "
-                "not set.",
-                f"Set {choice.variable} in the shell that starts the studio, or give the profile "
-                "another source: ./run profile add --replace.",
+                tr(
+                    "The environment variable {variable} with the key for {host} is not set."
+                ).format(variable=choice.variable, host=choice.host),
+                tr(
+                    "Set {variable} in the shell that starts the studio, or give the profile "
+                    "another source: ./run profile add --replace."
+                ).format(variable=choice.variable),
                 kind="key_missing",
             )
-        return _usable(key, f"{choice.host} in {choice.variable}")
-    return _usable(_from_keyring(account), f"{choice.host} in the keyring")
+        return _usable(
+            key, tr("{host} in {variable}").format(host=choice.host, variable=choice.variable)
+        )
+    return _usable(_from_keyring(account), tr("{host} in the keyring").format(host=choice.host))
 
 
 def _from_keyring(account: str) -> Key:
@@ -119,8 +127,10 @@ def _from_keyring(account: str) -> Key:
         raise _no_keyring(type(error).__name__) from None
     if not stored:
         raise environment_fault(
-            f"The system keyring holds no key {account} of {SERVICE}.",
-            "Store it: ./run profile add --replace --key-keyring.",
+            tr("The system keyring holds no key {account} of {service}.").format(
+                account=account, service=SERVICE
+            ),
+            tr("Store it: ./run profile add --replace --key-keyring."),
             kind="key_missing",
         )
     return Key(stored)
@@ -134,15 +144,17 @@ def _keyring() -> "KeyringBackend":
     backend = keyring.get_keyring()
     kinds = (fail.Keyring, null.Keyring)
     if isinstance(backend, kinds) or type(backend).__module__.startswith("keyrings.alt"):
-        raise _no_keyring("none is set up")
+        raise _no_keyring(tr("none is set up"))
     return backend
 
 
 def _no_keyring(why: str) -> Exception:
     return environment_fault(
-        f"This machine's keyring cannot be used ({why}).",
-        "Keep the key in an environment variable (--key-env NAME), or give it at each start "
-        "(--key-session).",
+        tr("This machine's keyring cannot be used ({why}).").format(why=why),
+        tr(
+            "Keep the key in an environment variable (--key-env NAME), or give it at each start "
+            "(--key-session)."
+        ),
         kind="no_keyring",
     )
 
@@ -152,9 +164,11 @@ def _usable(key: Key, purpose: str) -> Key:
     text = key.reveal()
     if not text.isascii() or not text.isprintable() or " " in text or len(text) >= LONGEST:
         raise wrong_use(
-            f"The key for {purpose} has characters that no key has (a space, a line break or an "
-            "accent, for instance).",
-            "Copy it again.",
+            tr(
+                "The key for {purpose} has characters that no key has (a space, a line break or an "
+                "accent, for instance)."
+            ).format(purpose=purpose),
+            tr("Copy it again."),
             kind="key_malformed",
         )
     return key

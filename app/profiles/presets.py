@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from app.texts import mark
 from pipeline.models.profile import Limits
 
 
@@ -31,23 +32,23 @@ PRESETS: dict[str, Preset] = {
         "https://api.openai.com/v1",
         "env:OPENAI_API_KEY",
         Limits(parallel=4),
-        "see the list of models in your account",
+        mark("see the list of models in your account"),
     ),
     "ollama": Preset("Ollama", "http://localhost:11434/v1", limits=_LOCAL, hint="ollama list"),
     "lm-studio": Preset(
-        "LM Studio", "http://localhost:1234/v1", limits=_LOCAL, hint="the Developer tab"
+        "LM Studio", "http://localhost:1234/v1", limits=_LOCAL, hint=mark("the Developer tab")
     ),
     "llama-cpp": Preset(
         "llama.cpp server",
         "http://localhost:8080/v1",
         limits=_LOCAL,
-        hint="the name of the loaded file; any name is taken",
+        hint=mark("the name of the loaded file; any name is taken"),
     ),
     "vllm": Preset(
         "vLLM",
         "http://localhost:8000/v1",
         limits=Limits(stall=300, total=1800, parallel=4),
-        hint="the name it was started with",
+        hint=mark("the name it was started with"),
     ),
-    "other": Preset("another OpenAI-compatible server", "", hint="ask whoever runs it"),
+    "other": Preset(mark("another OpenAI-compatible server"), "", hint=mark("ask whoever runs it")),
 }

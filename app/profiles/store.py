@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from app.errors import environment_fault, wrong_use
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.models.profile import Profile
 from pipeline.run.folder import write_atomically
 
@@ -36,12 +37,16 @@ class ProfileStore:
         try:
             document = json.loads(data)
             if not isinstance(document, dict) or document.get("version") != VERSION:
-                raise self._damaged("it is not a list of profiles of this version of the studio")
+                raise self._damaged(
+                    tr("it is not a list of profiles of this version of the studio")
+                )
             profiles = [Profile.model_validate(entry) for entry in document["profiles"]]
         except ValidationError as error:
             raise self._damaged(complaints(error)) from None
         except (ValueError, KeyError, TypeError) as error:
-            raise self._damaged(f"it cannot be read ({type(error).__name__})") from None
+            raise self._damaged(
+                tr("it cannot be read ({name})").format(name=type(error).__name__)
+            ) from None
         return tuple(sorted(profiles, key=lambda profile: profile.name))
 
     def get(self, name: str) -> Profile:
@@ -52,8 +57,10 @@ class ProfileStore:
                 return profile
         names = ", ".join(profile.name for profile in profiles)
         raise wrong_use(
-            f"There is no profile {name!r}.",
-            f"There are: {names}." if names else "Make one: ./run profile add NAME --preset ...",
+            tr("There is no profile {name!r}.").format(name=name),
+            tr("There are: {names}.").format(names=names)
+            if names
+            else tr("Make one: ./run profile add NAME --preset ..."),
             kind="profile_unknown",
         )
 
@@ -63,8 +70,8 @@ class ProfileStore:
             others = {other.name: other for other in self.all()}
             if profile.name in others and not replace:
                 raise wrong_use(
-                    f"There is a profile {profile.name} already.",
-                    "Take another name, or add --replace.",
+                    tr("There is a profile {name} already.").format(name=profile.name),
+                    tr("Take another name, or add --replace."),
                     kind="profile_exists",
                 )
             self._write([*(others | {profile.name: profile}).values()])
@@ -91,13 +98,15 @@ class ProfileStore:
                 yield
         except Timeout:
             raise environment_fault(
-                f"{self.file} is being written by another process.", "Try again.", "profiles_in_use"
+                tr("{file} is being written by another process.").format(file=self.file),
+                tr("Try again."),
+                "profiles_in_use",
             ) from None
 
     def _damaged(self, why: str) -> Exception:
         return environment_fault(
-            f"The profiles in {self.file} cannot be used: {why}.",
-            "Mend that file, or move it away and add the profiles again. It holds no keys.",
+            tr("The profiles in {file} cannot be used: {why}.").format(file=self.file, why=why),
+            tr("Mend that file, or move it away and add the profiles again. It holds no keys."),
             kind="profiles_damaged",
         )
 

@@ -6,6 +6,8 @@ from pathlib import Path
 from app.run_view.loading import load_run_files, replay
 from app.run_view.values import DASH, IterationView, RunView
 from app.runs import load_manifest
+from app.texts import tr
+from app.vocabulary import in_words
 from pipeline.run.folder import RunFolder
 
 
@@ -54,25 +56,28 @@ def _side(folder: Path) -> Compared:
     started = manifest.started.replace("T", " ")[:16]
     video = folder / view.video if view.video else None
     files = load_run_files(folder)
-    memory = {"rw": "memory read and written", "ro": "memory read", "off": "no memory"}
-    title = f"{started} · {manifest.cast} · {memory[files.settings.memory_mode]}"
+    memory = {"rw": tr("memory read and written"), "ro": tr("memory read"), "off": tr("no memory")}
+    title = f"{started} · {in_words(manifest.cast)} · {memory[files.settings.memory_mode]}"
     seconds = sum(iteration.duration for iteration in shown)
     return Compared(title, view, video if video and video.exists() else None, seconds)
 
 
 def _rows(before: RunView, after: RunView) -> tuple[Row, ...]:
     rows = [
-        _row("Mean score", _mean(before), _mean(after), larger=True, digits=1),
-        _row("Reflection rounds", float(before.rounds), float(after.rounds), larger=False),
-        _row("Scenes delivered", _delivered(before), _delivered(after), larger=True),
-        _row("Records read", _read(before), _read(after)),
-        _row("Tokens", float(before.tokens), float(after.tokens), larger=False),
+        _row(tr("Mean score"), _mean(before), _mean(after), larger=True, digits=1),
+        _row(tr("Reflection rounds"), float(before.rounds), float(after.rounds), larger=False),
+        _row(tr("Scenes delivered"), _delivered(before), _delivered(after), larger=True),
+        _row(tr("Records read"), _read(before), _read(after)),
+        _row(tr("Tokens"), float(before.tokens), float(after.tokens), larger=False),
     ]
     pairs = zip(before.arranged, after.arranged, strict=False)
     for number, (old, new) in enumerate(pairs, start=1):
-        row = _row(f"Scene {number}", old.score, new.score, larger=True, digits=1)
-        first = _row("first attempt", _first(old.iterations), _first(new.iterations), digits=1)
-        rows += [row, Row(f"Scene {number}, first attempt", first.before, first.after)]
+        row = _row(
+            tr("Scene {number}").format(number=number), old.score, new.score, larger=True, digits=1
+        )
+        first = _row("", _first(old.iterations), _first(new.iterations), digits=1)
+        words = tr("Scene {number}, first attempt").format(number=number)
+        rows += [row, Row(words, first.before, first.after)]
     return tuple(rows)
 
 

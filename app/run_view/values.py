@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from app.texts import mark, tr
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import AppliedRecord
 from pipeline.schema.review import AxisScores
@@ -14,17 +15,18 @@ Stage = Literal[
     "consolidate", "done",
 ]  # fmt: skip
 STAGE_WORDS: dict[Stage, str] = {
-    "waiting": "waiting",
-    "storyboard": "planning scenes",
-    "retrieve": "reading memory",
-    "code": "writing code",
-    "check": "checking",
-    "render": "rendering",
-    "review": "reviewing",
-    "revise": "revising",
-    "consolidate": "learning",
-    "done": "done",
+    "waiting": mark("waiting"),
+    "storyboard": mark("planning scenes"),
+    "retrieve": mark("reading memory"),
+    "code": mark("writing code"),
+    "check": mark("checking"),
+    "render": mark("rendering"),
+    "review": mark("reviewing"),
+    "revise": mark("revising"),
+    "consolidate": mark("learning"),
+    "done": mark("done"),
 }
+"""To be translated where they are shown."""
 DASH = "\u2013"
 """Stands where a value is not there yet."""
 ViewState = Literal["new", "running", "finished", "stopped", "paused", "failed"]
@@ -87,19 +89,24 @@ class IterationView:
         if self.u is not None:
             return f"{self.u:.1f}"
         if self.ok is False:
-            return CATEGORY_WORDS.get(self.category, self.category)
-        return "no score" if self.review_error else DASH
+            return category_words(self.category)
+        return tr("no score") if self.review_error else DASH
 
 
-CATEGORY_WORDS = {
-    "static": "refused",
-    "python": "Python error",
-    "latex": "LaTeX error",
-    "manim_runtime": "Manim error",
-    "timeout": "too slow",
-    "memory": "out of memory",
-    "unknown": "failed",
+_CATEGORIES = {
+    "static": mark("refused"),
+    "python": mark("Python error"),
+    "latex": mark("LaTeX error"),
+    "manim_runtime": mark("Manim error"),
+    "timeout": mark("too slow"),
+    "memory": mark("out of memory"),
+    "unknown": mark("failed"),
 }
+
+
+def category_words(category: str) -> str:
+    """Why a render failed, in a word or two; empty for no category."""
+    return tr(_CATEGORIES.get(category, category))
 
 
 @dataclass

@@ -8,10 +8,9 @@ from pipeline.checks.patterns import Pattern
 from pipeline.schema.finding import Finding
 
 _TAGS = r"(think|thinking|reasoning)"
-_THOUGHT = Pattern(rf"^[ \t]*<{_TAGS}>.*?</\1>", re.DOTALL | re.IGNORECASE | re.MULTILINE)
-_OPEN_THOUGHT = Pattern(rf"^[ \t]*<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
+_OPEN_THOUGHT = Pattern(rf"^[ \t]*+<{_TAGS}>", re.IGNORECASE | re.MULTILINE)
 _END_OF_THOUGHT = Pattern(rf"</{_TAGS}>", re.IGNORECASE)
-_FENCE = Pattern(r"^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+.-]*)([^\n`]*)$", re.MULTILINE)
+_FENCE = Pattern(r"^[ \t>]*+(`{3,}+|~{3,}+)[ \t]*+([\w+.-]*+)([^\n`]*+)$", re.MULTILINE)
 _QUOTED = Pattern(r"^[ \t]*> ?", re.MULTILINE)
 # What a copied text may begin with and nobody sees.
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
@@ -64,7 +63,7 @@ def _extracted(reply: str, scene: str) -> Extracted:
 
 def without_thinking(reply: str) -> str:
     """Leave out thoughts, which begin a line; tags within a line of code are code."""
-    text = _THOUGHT.sub("\n", reply)
+    text = _without_closed_thoughts(reply)
     end = _END_OF_THOUGHT.search(text)
     if end is not None and len(_FENCE.findall(text, 0, end.start())) % 2 == 0:
         text = text[end.end() :]
@@ -72,6 +71,25 @@ def without_thinking(reply: str) -> str:
     if unclosed is not None and _FENCE.search(text, 0, unclosed.start()) is None:
         text = text[: unclosed.start()]
     return text
+
+
+def _without_closed_thoughts(reply: str) -> str:
+    """Each thought with an end becomes a line break. A tag that is never closed again is looked
+    for once: models that loop repeat it by the thousand."""
+    parts: list[str] = []
+    at = 0
+    unclosed: set[str] = set()
+    for opened in _OPEN_THOUGHT.finditer(reply):
+        tag = opened.group(1).lower()
+        if opened.start() < at or tag in unclosed:
+            continue
+        closed = re.compile(rf"</{tag}>", re.IGNORECASE).search(reply, opened.end())
+        if closed is None:
+            unclosed.add(tag)
+            continue
+        parts += [reply[at : opened.start()], "\n"]
+        at = closed.end()
+    return "".join(parts) + reply[at:]
 
 
 def _blocks(reply: str) -> list[_Block]:

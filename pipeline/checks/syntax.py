@@ -8,10 +8,13 @@ from pipeline.checks.patterns import Pattern
 from pipeline.checks.report import problem
 from pipeline.schema.finding import Finding, TextEdit
 
-_FENCE = Pattern(r"^\s*(```|~~~)", re.MULTILINE)
+# A line at a time: with line breaks in the leading space, many empty lines would take the square
+# of the time.
+_FENCE = Pattern(r"^[^\S\n]*+(```|~~~)", re.MULTILINE)
 _THINKING = Pattern(r"</?think(ing)?>", re.IGNORECASE)
 _CODE = Pattern(
-    r"^\s*(?:from\s+\w|import\s+\w|class\s+\w|def\s+\w|@\w|[\w.\[\]]+\s*[-+*/]?=|[\w.]+\()|[(\[{;]\s*$",
+    r"^[^\S\n]*+(?:from\s+\w|import\s+\w|class\s+\w|def\s+\w|@\w|[\w.\[\]]++[^\S\n]*+[-+*/]?="
+    r"|[\w.]++\()|[(\[{;][^\S\n]*+$",
     re.MULTILINE,
 )
 _STRING = Pattern(r"([A-Za-z]*)(['\"])((?:\\.|(?!\2).)*)\2")

@@ -7,6 +7,7 @@ from typing import Any
 
 from pipeline.models import faults
 from pipeline.models.faults import Fault, Site
+from pipeline.models.json_values import parsed
 from pipeline.models.retry import retry_after
 
 QUOTA_CODES = frozenset(
@@ -107,7 +108,7 @@ def complaint_fault(value: object, site: Site) -> Fault:
 def complaint_of(text: str) -> Complaint | None:
     """The error object in a body, None if there is none."""
     try:
-        value = json.loads(text)
+        value = parsed(text)
     except ValueError:
         return None
     return Complaint(value) if isinstance(value, (dict, list)) else None

@@ -10,15 +10,15 @@ from pydantic import BaseModel
 
 from pipeline.agents.protocols import TokenUse
 from pipeline.models.estimate import picture_tokens, text_tokens
-from pipeline.models.faults import Fault
-from pipeline.models.line import Gate, Line
+from pipeline.models.faults import Fault, shown
+from pipeline.models.line import Gate, Line, StoppedError
 from pipeline.models.pictures import data_url
 from pipeline.models.port import ChatReply, ChatRequest, ModelError, PausedError, Role
 from pipeline.models.profile import JsonMode, Profile
-from pipeline.models.reading import clean
+from pipeline.models.reading import Heard, clean
 from pipeline.models.retry import RetryPolicy, with_retries
 from pipeline.models.secrets import Key, redact, redact_whole
-from pipeline.render_port import CancelToken
+from pipeline.render_port import CancelledError, CancelToken
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class AttemptReport:
     """One request, told when it has ended, for a log and for the cost.
 
     Attributes:
-        outcome: `ok` or the kind of the fault.
+        outcome: `ok`, `cancelled`, or the kind of the fault.
         tokens: what the endpoint reported, or an estimate where `estimated` is set; nothing if
             the endpoint refused before it began.
         seconds: from sending to the end.
@@ -44,6 +44,8 @@ class AttemptReport:
 
 
 Report = Callable[[AttemptReport], None]
+MOST_LESSONS = 12
+"""Ways in which one request is asked again because the endpoint refused something in it."""
 
 
 class ModelChat:
@@ -118,7 +120,7 @@ class ModelChat:
         """
         line = self._line(role)
         try:
-            return line.models(self._cancel)
+            return [model | {"id": self._name(model)} for model in line.models(self._cancel)]
         except Fault as fault:
             raise self._clean(fault).error(TokenUse()) from None
 
@@ -133,6 +135,7 @@ class ModelChat:
         lost: list[TokenUse],
     ) -> ChatReply:
         most = request.max_tokens
+        lessons = 0
         while True:
             body, level = line.dialect.body(messages, most, schema)
             began = time.monotonic()
@@ -141,6 +144,10 @@ class ModelChat:
                     began = time.monotonic()
                     heard = line.ask(body, bool(request.pictures), self._cancel)
                 break
+            except StoppedError as stopped:
+                used = TokenUse(input=prompt_tokens, output=_guess(stopped.heard))
+                self._tell(line, request, number, "cancelled", used, True, began)
+                raise CancelledError from None
             except Fault as fault:
                 used = TokenUse()
                 if fault.began:
@@ -152,17 +159,19 @@ class ModelChat:
                         text="", finish="content_filter", model=line.choice.model,
                         attempts=number, lost=lost[0],
                     )  # fmt: skip
+                lessons += 1
+                if lessons > MOST_LESSONS:
+                    raise  # a server that refuses whatever it is offered
                 if 0 < fault.room < most:
                     most = fault.room  # the prompt fits; less is asked for beside it
                 elif not line.dialect.learn(fault, body, level):
                     raise
         words = redact_whole(heard.words, self._keys)
-        guess = text_tokens(words) + heard.hidden // 4
-        used = heard.usage or TokenUse(input=prompt_tokens, output=guess)
+        used = heard.usage or TokenUse(input=prompt_tokens, output=_guess(heard))
         self._tell(line, request, number, "ok", used, heard.usage is None, began)
         return ChatReply(
             text=words,
-            finish=heard.finish or "stop",
+            finish=redact(heard.finish, self._keys) or "stop",
             refusal=redact_whole(clean("".join(heard.refusal)), self._keys),
             tokens=used,
             estimated=heard.usage is None,
@@ -213,6 +222,10 @@ class ModelChat:
             )
         )
 
+    def _name(self, model: Mapping[str, Any]) -> str:
+        """The id of a listed model, fit to be shown; a strange one no longer names a model."""
+        return redact(shown(str(model["id"])), self._keys)[:300]
+
     def _clean(self, fault: Fault) -> Fault:
         return fault.but(
             message=redact(fault.message, self._keys), remedy=redact(fault.remedy, self._keys)
@@ -227,6 +240,11 @@ class ModelChat:
                 kind="no_vision_model",
             )
         return line
+
+
+def _guess(heard: Heard) -> int:
+    """About how many tokens came, hidden ones included."""
+    return text_tokens(heard.words) + heard.hidden // 4
 
 
 def _sum(first: TokenUse, second: TokenUse) -> TokenUse:

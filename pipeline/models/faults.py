@@ -81,8 +81,13 @@ class Fault(Exception):
 
 def quoted(text: str) -> str:
     """An endpoint's own words on one line, short, without control characters."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    line = shown(text)
     return line if len(line) <= QUOTED else f"{line[:QUOTED]} ..."
+
+
+def shown(text: str) -> str:
+    """A text on one line, without control characters, half pairs and marks that reorder it."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def outside_a_run(remedy: str) -> str:

@@ -14,7 +14,7 @@ from pipeline.models.cost import CostTable, cost_table
 from pipeline.models.port import Chat, ChatReply, ChatRequest, ModelError, PausedError, Role
 from pipeline.models.profile import Price
 from pipeline.models.replies import ReplyStore, request_hash
-from pipeline.render_port import CancelToken
+from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import EVENTS
 from pipeline.run.journal import Journal, load_events
 from pipeline.run.step import Step, current_step
@@ -136,8 +136,11 @@ class Ledger:
                 self._mine.reserve = None
                 self._changed.notify_all()
 
-    def attempt_lost(self, tokens: TokenUse) -> None:
-        """An attempt of the call in this thread broke off and may be billed; another would follow.
+    def attempt_lost(self, tokens: TokenUse, last: bool = False) -> None:
+        """An attempt of the call in this thread broke off and may be billed.
+
+        Args:
+            last: no other attempt follows.
 
         Raises:
             PausedError: the budget has no room for another attempt beside what was lost.
@@ -156,7 +159,7 @@ class Ledger:
             refusal = self._refusal(self._mine.agent, grown)
             self._reserved.append(grown)
             self._mine.reserve = grown
-        if refusal is not None:
+        if refusal is not None and not last:
             refusal.lost = total
             raise refusal
 
@@ -201,6 +204,10 @@ class Ledger:
         except ModelError as error:
             outcome: Outcome = "paused" if isinstance(error, PausedError) else "failed"
             paid = _Paid(outcome, lost=error.lost)
+            raise
+        except CancelledError:
+            if self._mine.lost != NOTHING:  # what was under way is counted in it
+                paid = _Paid("cancelled", estimated=True, lost=self._mine.lost)
             raise
         finally:
             self._note(asked, paid, time.monotonic() - began)

@@ -1,6 +1,5 @@
 """One model at one endpoint: its doors, one request to it, and what went wrong with that."""
 
-import json
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -11,11 +10,20 @@ from pipeline.models import faults
 from pipeline.models.classify import status_fault
 from pipeline.models.dialect import Dialect
 from pipeline.models.faults import Fault, Site
+from pipeline.models.json_values import parsed
 from pipeline.models.profile import Limits, ModelChoice, Profile
 from pipeline.models.reading import Heard, ReplyReader
 from pipeline.models.secrets import Key
 from pipeline.models.wire import BIGGEST_REPLY, BrokenOffError, Exchange, Head, OverdueError
-from pipeline.render_port import CancelToken
+from pipeline.render_port import CancelledError, CancelToken
+
+
+class StoppedError(CancelledError):
+    """A cancel while a request was under way; `heard` is what of the reply had come."""
+
+    def __init__(self, heard: Heard) -> None:
+        super().__init__()
+        self.heard = heard
 
 
 class Gate:
@@ -60,7 +68,7 @@ class Line:
         return Site(choice.base_url, choice.host, choice.model, choice.key, choice.local, pictures)
 
     def ask(self, body: dict[str, Any], pictures: bool, cancel: CancelToken) -> Heard:
-        """One request and its reply. Raises `Fault`, `CancelledError`."""
+        """One request and its reply. Raises `Fault`, `StoppedError`."""
         site = self.site(pictures)
         exchange = Exchange(
             self.choice,
@@ -84,6 +92,8 @@ class Line:
             if reader is None:
                 raise faults.cut_off(site, "")
             return reader.finish()
+        except CancelledError:
+            raise StoppedError(reader.heard if reader else Heard()) from None
         except (BrokenOffError, OverdueError) as error:
             heard = reader.heard if reader else Heard()
             if isinstance(error, BrokenOffError) and error.kind == "cut" and heard.finish:
@@ -146,7 +156,7 @@ def _rest(exchange: Exchange, cancel: CancelToken) -> bytes:
 def _models(data: bytearray, site: Site) -> list[dict[str, Any]]:
     text = data.decode("utf-8", "replace")
     try:
-        value = json.loads(text)
+        value = parsed(text)
     except ValueError:
         raise faults.web_page(site, text) from None
     listed = value.get("data", value.get("models")) if isinstance(value, dict) else value

@@ -9,11 +9,26 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pipeline.models.port import Role
 from pipeline.schema.base import Value
 
+LONG_NAME = 20
+"""Characters from which the name of a variable with small letters and digits is taken for a key."""
+
 JsonMode = Literal["schema", "object", "text"]
 """How a reply becomes JSON: strict schema, JSON mode, or asked for in words alone."""
 
+
+def _no_key(source: str) -> str:
+    """Some keys have the form of a variable's name, and would end up in the file of profiles."""
+    name = source.removeprefix("env:")
+    mixed = any(c.islower() for c in name) and any(c.isdigit() for c in name)
+    if len(name) >= LONG_NAME and mixed:
+        raise ValueError("that looks like a key, not like the name of an environment variable")
+    return source
+
+
 KeySource = Annotated[
-    str, StringConstraints(pattern=r"^(none|keyring|session|env:[A-Za-z_][A-Za-z0-9_]*)$")
+    str,
+    StringConstraints(pattern=r"^(none|keyring|session|env:[A-Za-z_][A-Za-z0-9_]*)$"),
+    AfterValidator(_no_key),
 ]
 """Where the key is: nowhere (a local server takes any), the system keyring, asked for in each
 session, or the environment variable after `env:`. The key itself is never part of a profile."""
@@ -32,6 +47,8 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 def _plain_url(url: str) -> str:
     """A base URL as servers want it: no path of a single call, no slash at the end, no secret."""
     url = url.strip()
+    if any(c.isspace() or not c.isprintable() or c == "\\" for c in url):
+        raise ValueError("a base URL holds no space, line break or backslash")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("a base URL begins with http:// or https:// and names a host")
@@ -39,7 +56,7 @@ def _plain_url(url: str) -> str:
         _ = parts.port
     except ValueError:
         raise ValueError("the port of the base URL is no number up to 65535") from None
-    if parts.username or parts.password or parts.query or parts.fragment:
+    if "@" in parts.netloc or parts.query or parts.fragment:
         raise ValueError("a base URL holds no user name, password or parameters: they may be keys")
     url = url.rstrip("/")
     for call in ("/chat/completions", "/completions", "/models", "/responses"):

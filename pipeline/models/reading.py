@@ -1,6 +1,5 @@
 """From the bytes of an answer to a reply: events or one document, whatever the header says."""
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +7,12 @@ from pipeline.agents.protocols import TokenUse
 from pipeline.models import faults
 from pipeline.models.classify import complaint_fault, is_page, page_title
 from pipeline.models.faults import Fault, Site
+from pipeline.models.json_values import parsed
 
 DONE = "[DONE]"
+_BLANK = b"\xef\xbb\xbf \t\r\n"
+MOST_TOKENS = 10**9
+"""A count above this is no count: no model reads or writes as much in one call."""
 
 
 @dataclass
@@ -49,10 +52,12 @@ class ReplyReader:
         """The next bytes."""
         self._bytes += piece
         if self._events is None:
-            start = bytes(self._bytes[:64]).lstrip(b"\xef\xbb\xbf \t\r\n")
-            if len(start) < 5:
+            # Gateways send empty lines, as many as it takes, until a model has begun.
+            self._bytes = self._bytes.lstrip(_BLANK)
+            start = bytes(self._bytes[:8])
+            if len(start) < 6:
                 return
-            self._events = start.startswith((b"data:", b"event", b"id:", b"retry", b":"))
+            self._events = start.startswith((b"data:", b"event", b"id:", b"retry", b"error:", b":"))
         if not self._events:
             return
         while (end := self._bytes.find(b"\n")) >= 0:
@@ -81,7 +86,7 @@ class ReplyReader:
                 raise faults.unreadable(self._site, self._content_type, self._pending)
             return
         name, _, value = line.partition(":")
-        if name != "data":
+        if name not in ("data", "error"):  # llama.cpp has a field of its own for errors
             return
         value = value.removeprefix(" ")
         if value.strip() == DONE:
@@ -90,15 +95,15 @@ class ReplyReader:
         # An event is one line with every server known; the standard allows several.
         self._pending = f"{self._pending}\n{value}" if self._pending else value
         try:
-            event = json.loads(self._pending)
+            event = parsed(self._pending)
         except ValueError:
             return
         self._pending = ""
-        self._take(event)
+        self._take({"error": event} if name == "error" else event)
 
     def _document(self, text: str) -> None:
         try:
-            value = json.loads(text)
+            value = parsed(text)
         except ValueError:
             if is_page(text):
                 raise faults.web_page(self._site, page_title(text)) from None
@@ -112,11 +117,11 @@ class ReplyReader:
         """One event, or the whole document."""
         if not isinstance(event, dict):
             raise faults.unreadable(self._site, self._content_type, str(event))
-        if event.get("error"):
+        if event.get("error") or _complains(event):
             raise self._complaint(event)
         heard = self.heard
         if isinstance(event.get("model"), str):
-            heard.model = event["model"]
+            heard.model = clean(event["model"])[:300]
         heard.usage = _usage(event.get("usage")) or heard.usage
         choices = event.get("choices")
         for choice in choices if isinstance(choices, list) else []:
@@ -134,7 +139,7 @@ class ReplyReader:
         elif isinstance(message, str):
             self.heard.text.append(_text(message))
         if choice.get("finish_reason"):
-            self.heard.finish = str(choice["finish_reason"])[:40]
+            self.heard.finish = clean(str(choice["finish_reason"]))[:40]
         if choice.get("error"):
             raise self._complaint(choice)
 
@@ -143,11 +148,20 @@ class ReplyReader:
         return complaint_fault(value, self._site).but(said=said, began=bool(said))
 
 
+def _complains(event: dict[str, Any]) -> bool:
+    """Whether an object without choices is an error that does not say so: vLLM and gateways."""
+    if "choices" in event:
+        return False
+    kinds = (event.get("object"), event.get("type"))
+    words = (event.get("detail"), event.get("message"))
+    return "error" in kinds or any(isinstance(word, (str, list)) and word for word in words)
+
+
 def _text(value: object) -> str:
     """Text, or the text parts of a list."""
     if isinstance(value, list):
-        parts = [part for part in value if isinstance(part, dict)]
-        return "".join(_text(part.get("text")) for part in parts)
+        parts = [part.get("text") if isinstance(part, dict) else part for part in value]
+        return "".join(part for part in parts if isinstance(part, str))
     return value if isinstance(value, str) else ""
 
 
@@ -164,6 +178,8 @@ def _usage(value: object) -> TokenUse | None:
     if not isinstance(value, dict):
         return None
     counts = [value.get("prompt_tokens"), value.get("completion_tokens")]
-    if not all(type(count) is int and count >= 0 for count in counts) or not any(counts):
+    if not all(type(count) is int and 0 <= count <= MOST_TOKENS for count in counts):
+        return None
+    if not any(counts):
         return None
     return TokenUse(input=counts[0] or 0, output=counts[1] or 0)

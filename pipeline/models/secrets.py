@@ -1,8 +1,10 @@
 """Keys that never print themselves, and the removal of keys from every text that leaves."""
 
+import base64
 import weakref
 from collections.abc import Iterable
 from typing import NoReturn
+from urllib.parse import quote
 
 REMOVED = "[key removed]"
 SHORTEST_SECRET = 6
@@ -39,10 +41,12 @@ _ALIVE: "weakref.WeakSet[Key]" = weakref.WeakSet()
 
 
 def redact(text: str, keys: Iterable[Key | None]) -> str:
-    """`text` without the keys and without any eight or more characters of one in a row."""
+    """`text` without the keys and without any eight or more characters of one in a row, also where
+    they are encoded for an address or in base64."""
     for key in keys:
-        if key is not None:
-            text = _without(text, key.reveal())
+        if key is not None and len(key.reveal()) >= SHORTEST_SECRET:
+            for form in (key.reveal(), *_encoded(key.reveal())):
+                text = _without(text, form)
     return text
 
 
@@ -50,7 +54,8 @@ def redact_whole(text: str, keys: Iterable[Key | None]) -> str:
     """`text` without whole keys: for a model's reply, where parts of one are a coincidence."""
     for key in keys:
         if key is not None and len(key.reveal()) >= SHORTEST_SECRET:
-            text = text.replace(key.reveal(), REMOVED)
+            for form in (key.reveal(), *_encoded(key.reveal())):
+                text = text.replace(form, REMOVED)
     return text
 
 
@@ -59,9 +64,23 @@ def redact_known(text: str) -> str:
     return redact(text, list(_ALIVE))
 
 
+def _encoded(secret: str) -> tuple[str, ...]:
+    """The secret as it stands in an address, and in base64 wherever it may begin there (a header
+    for basic authorization puts a name before it): what does not depend on what is beside it."""
+    data = secret.encode()
+    forms = [quote(secret, safe="")]
+    for before in range(3):
+        whole = base64.b64encode(b"\0" * before + data).decode()
+        after = (before + len(data)) % 3
+        forms.append(whole[(0, 2, 3)[before] : len(whole) - (0, 3, 2)[after]])
+    forms += [form.translate(_FOR_ADDRESSES) for form in forms[1:]]
+    return tuple(dict.fromkeys(form for form in forms if form != secret))
+
+
+_FOR_ADDRESSES = str.maketrans("+/", "-_")
+
+
 def _without(text: str, secret: str) -> str:
-    if len(secret) < SHORTEST_SECRET:
-        return text
     text = text.replace(secret, REMOVED)
     parts = {secret[i : i + PART] for i in range(len(secret) - PART + 1)}
     if not any(part in text for part in parts):

@@ -32,6 +32,8 @@ POLL = 0.03
 """Seconds between looks at the cancel token."""
 BIGGEST_REPLY = 16 * 1024**2
 """Bytes of one reply; the longest that a model writes has some hundred thousand."""
+BIGGEST_ERROR = 1024**2
+"""Bytes that are read of an answer that is no success."""
 PLACEHOLDER = "none"
 """The key of an endpoint that needs none: the client library refuses an empty one."""
 
@@ -87,6 +89,7 @@ class Exchange:
         self._lock = threading.Lock()
         self._sockets: list[socket.socket] = []
         self._given_up = False
+        self._refused = False
         self._began = time.monotonic()
         threading.Thread(target=self._work, name="model request", daemon=True).start()
 
@@ -149,13 +152,8 @@ class Exchange:
                 for piece in response.iter_bytes():
                     self._queue.put(piece)
             self._queue.put(None)
-        except openai.APIStatusError as error:
-            self._queue.put(Head(error.status_code, _lower(error.response.headers)))
-            with suppress(httpx2.HTTPError, RuntimeError):
-                self._queue.put(error.response.content)
-            self._queue.put(None)
         except (openai.APIError, httpx2.HTTPError, OSError) as error:
-            self._queue.put(_broken(error))
+            self._queue.put(None if self._refused else _broken(error))
         except Exception as error:
             # Not passed over: the caller raises it as a named fault.
             self._queue.put(BrokenOffError("garbled", type(error).__name__))
@@ -171,7 +169,7 @@ class Exchange:
             verify=_trusted(not self._choice.local),
             follow_redirects=False,
             timeout=timeout,
-            event_hooks={"request": [self._watch]},
+            event_hooks={"request": [self._watch], "response": [self._hear]},
         )
 
     def _client(self, http: "httpx2.Client") -> "openai.OpenAI":
@@ -199,6 +197,21 @@ class Exchange:
         header = self._choice.key_header
         bearer = "Bearer " if header == "authorization" else ""
         request.headers[header] = f"{bearer}{self._secret}"
+
+    def _hear(self, response: "httpx2.Response") -> None:
+        """Read the body of an error as it comes: the library would take it in whole, however
+        long it is."""
+        if response.is_success:
+            return
+        self._refused = True
+        self._queue.put(Head(response.status_code, _lower(response.headers)))
+        size = 0
+        for piece in response.iter_bytes():
+            self._queue.put(piece)
+            size += len(piece)
+            if size > BIGGEST_ERROR:
+                break
+        raise ConnectionAbortedError("the endpoint refused the request")
 
     def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         """Called by the transport at each step: remember sockets, send nothing once given up."""

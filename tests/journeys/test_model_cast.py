@@ -76,6 +76,27 @@ def test_a_run_is_paused_by_its_budget_resumed_and_adds_up(
     assert document["estimate"]["input"] == tokens["input"]
 
 
+def test_a_run_that_was_paused_goes_on_with_another_profile(
+    home: Path, server: ReplayServer
+) -> None:
+    code, _ = make(home, "--budget-tokens", "9000")
+    assert code == 3
+    run = studio(home, "runs", "list", "--json").document["runs"][0]["run"]
+    add = ("profile", "add", "other", "--base-url", server.base_url, "--text-model", "another")
+    assert studio(home, *add).code == 0
+    more = ("--budget-tokens", "1000000", "--profile")
+    refused = studio(home, "runs", "resume", run, *more, "nobody", "--json")
+    assert refused.code == 2
+    answer = studio(home, "runs", "resume", run, *more, "other", "--json")
+    assert answer.code == 0, answer.stderr
+    manifest = json.loads((Path(answer.document["dir"]) / "manifest.json").read_text())
+    assert manifest["models"]["profile"] == "other"
+    assert [models["profile"] for models in manifest["earlier_models"]] == ["mine"]
+    tokens = answer.document["tokens"]
+    assert tokens["input"] + tokens["output"] == server.tokens
+    assert tokens["unpriced"] == tokens["calls"] - 1  # the storyboard had a price
+
+
 def test_an_estimate_asks_nothing_and_says_what_it_assumes(
     home: Path, server: ReplayServer
 ) -> None:

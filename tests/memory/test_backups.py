@@ -35,8 +35,10 @@ def test_a_bank_comes_back_from_its_backup_with_texts_uses_and_retrievals(
         expected = (bank.list(limit=100), bank.retrieve(WAVES, "method"), bank.history(2))
         taken = back_up(grown)
         bank.consolidate([success(run="after the backup")])
+        original = bank.bank_id
     assert restore(taken.path, tmp_path / "back") == 12
     with Bank.open(tmp_path / "back", embedder) as bank:
+        assert bank.bank_id != original  # both go on by themselves from now on
         found = (bank.list(limit=100), bank.retrieve(WAVES, "method"), bank.history(2))
         assert found == expected
         assert bank.verify().ok
@@ -81,12 +83,15 @@ def test_a_damaged_bank_is_set_aside_and_its_backup_takes_its_place(
     grown: Path, embedder: WordEmbedder
 ) -> None:
     taken = back_up(grown)
+    with Bank.open(grown, embedder) as bank:
+        original = bank.bank_id
     (grown / "memory.db").write_bytes(b"damaged")
     aside, count = replace_damaged(grown, taken)
     assert count == 12
     assert (aside / "memory.db").read_bytes() == b"damaged"
     with Bank.open(grown, embedder) as bank:
         assert bank.stats().total == 12
+        assert bank.bank_id == original
     assert [backup.path.name for backup in backups(grown)] == [taken.path.name]
 
 

@@ -13,6 +13,7 @@ from pipeline.agents.model.replies.schemas import (
     StoryboardReply,
 )
 from pipeline.agents.model.replies.verdicts import judge_review
+from pipeline.checks.reply import extract_program
 from pipeline.models.port import ChatReply
 
 REVIEW = {
@@ -102,7 +103,7 @@ def test_a_missing_or_impossible_axis_is_no_score(scores: object) -> None:
     assert "scores" in read.fields[0]
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 400, "9" * 5000])
 def test_numbers_that_are_none_are_no_scores(number: str) -> None:
     read = review(PLAIN.replace("70", number))
     assert isinstance(read, ReplyFault)
@@ -162,6 +163,27 @@ def test_every_way_of_not_answering_has_a_name(reply: ChatReply, kind: str) -> N
 def test_braces_without_end_are_read_in_bounded_time() -> None:
     read = review("{" * 150_000 + PLAIN)
     assert isinstance(read, ReplyFault)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"' + '\\"' * 90_000,
+        '{"a": "' + '\\"' * 90_000 + "}",
+        "<think>\n" * 20_000,
+        "\n" * 190_000 + "<think>",
+        " " * 190_000 + "x",
+        "```" + "a" * 190_000 + "`",
+    ],
+    ids=["quotes", "closed", "thoughts", "lines", "spaces", "fence"],
+)
+def test_a_model_that_repeats_itself_without_end_is_read_in_linear_time(text: str) -> None:
+    assert isinstance(review(text), ReplyFault)
+    assert extract_program(text, "Scene1").program in ("", "x\n")
+
+
+def test_a_quote_without_a_partner_hides_no_object() -> None:
+    assert isinstance(review('{"half a thought\n' + PLAIN), Fitted)
 
 
 def test_an_object_that_stood_in_the_material_is_no_answer() -> None:

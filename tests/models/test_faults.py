@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.models.endpoint import MOST_LESSONS
 from pipeline.models.port import ModelError, PausedError, Picture
 from pipeline.models.profile import Limits
-from tests.models.loopback import Loopback
+from pipeline.models.retry import RetryPolicy
+from tests.models.loopback import Loopback, Seen
 from tests.models.profiles import KEY, asking, chat_with
 from tests.models.replies import LOGIN_PAGE, Reply, error, page, redirect, say
 
@@ -43,6 +45,13 @@ NAMED = [
     ("unreadable", ModelError, 3, Reply(body=[1, 2, 3])),
     ("unreadable", ModelError, 3, Reply(body=b"data: {broken\n\ndata: [DONE]\n\n")),
     ("unreadable", ModelError, 3, Reply(body="no zip", headers={"content-encoding": "gzip"})),
+    ("overloaded", PAUSE, 3, Reply(body={"detail": "the worker is gone"})),
+    ("overloaded", PAUSE, 3, Reply(body=b'event: error\ndata: {"message": "boom"}\n\n')),
+    ("overloaded", PAUSE, 3, Reply(body=b'error: {"code": 500, "message": "boom"}\n\n')),
+    ("bad_request", ModelError, 1, Reply(body={"object": "error", "message": "no", "code": 400})),
+    ("overloaded", PAUSE, 3, Reply(status=500, body=b"[" * 100_000)),
+    ("unreadable", ModelError, 3, Reply(body=b"data: " + b"[" * 100_000 + b"\n\n")),
+    ("cut_off", ModelError, 3, Reply(body=b'{"choices": ' + b"[" * 90 + b"]" * 90 + b"}")),
     ("cut_off", ModelError, 3, Reply(body="")),
     ("cut_off", ModelError, 3, say("a long reply " * 9, cut=600)),
     ("cut_off", ModelError, 3, say("a long reply " * 9, finish=None, done=False)),
@@ -122,6 +131,28 @@ def test_an_error_in_the_middle_of_a_stream_is_an_error() -> None:
         chat_with(server).complete(asking())
     assert "the model crashed" in caught.value.message
     assert caught.value.lost.output == 3 * 2  # "half a", three times
+
+
+def test_an_error_without_end_is_not_read_to_its_end() -> None:
+    endless = Reply(status=500, body=b"x" * 40_000_000)
+    with Loopback(lambda seen: endless, key=KEY) as server:
+        with pytest.raises(PausedError) as caught:
+            chat_with(server, policy=RetryPolicy(attempts=1)).complete(asking())
+        assert server.broken_off.wait(10)
+    assert caught.value.kind == "overloaded"
+
+
+def test_an_endpoint_that_refuses_whatever_it_is_offered_is_asked_a_bounded_number_of_times() -> (
+    None
+):
+    def less(seen: Seen) -> Reply:
+        most = seen.body["max_tokens"] - 1
+        return error(400, f"max_tokens must be at most {most}", param="max_tokens")
+
+    with Loopback(less, key=KEY) as server, pytest.raises(ModelError) as caught:
+        chat_with(server).complete(asking())
+    assert caught.value.kind == "bad_request"
+    assert len(server.seen) == MOST_LESSONS + 1
 
 
 def test_a_reply_without_end_is_cut_at_the_total_limit_and_not_asked_again() -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from pipeline.agents.protocols import TokenUse
 from pipeline.models.budget import Budget, estimated_input
+from pipeline.models.endpoint import AttemptReport
 from pipeline.models.ledger import Ledger
 from pipeline.models.port import ChatReply, ChatRequest, ModelError, PausedError, Role
 from pipeline.models.profile import Price
@@ -16,6 +17,9 @@ from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.run.journal import Journal
 from pipeline.run.step import working_on
+from tests.models.loopback import Loopback, Seen
+from tests.models.profiles import KEY, chat_with
+from tests.models.replies import Reply, say
 
 LIMIT = 100
 
@@ -138,6 +142,42 @@ def test_a_kept_reply_is_handed_out_once_and_only_for_the_model_that_gave_it(
         ledger_on(tmp_path / "r", chat).complete(asking("a"))
     assert chat.asked == 4
     assert ledger_on(tmp_path / "r", chat).table().total.calls == 4
+
+
+def test_a_cancelled_call_counts_what_came_of_it_before(tmp_path: Path) -> None:
+    cancel, again = CancelToken(), threading.Event()
+
+    def answer(seen: Seen) -> Reply:
+        if len(server.seen) == 1:
+            return say("word " * 200, cut=2000)
+        again.set()
+        return say("word " * 4000, pause=0.002)
+
+    with Loopback(answer, key=KEY) as server:
+        ledgers: list[Ledger] = []
+
+        def report(attempt: AttemptReport) -> None:
+            if attempt.outcome != "ok":
+                last = attempt.outcome == "cancelled"
+                ledgers[0].attempt_lost(attempt.tokens, last=last)
+
+        chat = chat_with(server, cancel, report=report)
+        ledger = Ledger(chat, cancel, budget=Budget(tokens=100_000))
+        ledgers.append(ledger)
+        ledger.open(Journal(RunFolder(tmp_path), lambda event: None))
+
+        def stop() -> None:
+            again.wait(20)
+            cancel.cancel()
+
+        timer = threading.Thread(target=stop)
+        timer.start()
+        with pytest.raises(CancelledError):
+            ledger.complete(asking("a"))
+        timer.join()
+    total = ledger.table().total
+    assert (total.calls, total.failed, total.input, total.estimated) == (1, 1, 0, 1)
+    assert total.lost > 20
 
 
 def test_a_failed_call_counts_what_it_lost_and_is_asked_again(tmp_path: Path) -> None:

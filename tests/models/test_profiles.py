@@ -30,6 +30,10 @@ def test_a_base_url_is_brought_into_the_form_that_servers_want(given: str, kept:
         "https://",
         "http://host:99999/v1",
         "https://user:secret@host/v1",
+        "https://@host/v1",
+        "https://my host/v1",
+        "https://host/v1\r\nX-Key: y",
+        "https://host\\@other/v1",
         "https://host/v1?api-key=secret",
         "",
     ],
@@ -39,7 +43,16 @@ def test_a_base_url_that_is_none_or_holds_a_secret_is_refused(url: str) -> None:
         ModelChoice(base_url=url, model="m")
 
 
-@pytest.mark.parametrize("key", ["sk-test-CANARYKEY-0123456789", "env:", "env:A B", "ENV:X"])
+_KEYS = [
+    "sk-test-CANARYKEY-0123456789",
+    "env:gsk_Zq83hTmW5vLr09CANARYKEYxyz",
+    "env:",
+    "env:A B",
+    "ENV:X",
+]
+
+
+@pytest.mark.parametrize("key", _KEYS)
 def test_a_key_itself_is_no_source_of_a_key(key: str) -> None:
     with pytest.raises(ValidationError):
         ModelChoice(base_url="http://localhost/v1", model="m", key=key)

@@ -48,6 +48,23 @@ def test_a_reply_is_read_in_every_form_that_servers_give_it(form: dict[str, obje
     assert (reply.text, reply.finish, reply.tokens.output) == ("one, two, three, four", "stop", 10)
 
 
+def test_empty_lines_before_a_reply_and_parts_that_are_bare_strings_are_read() -> None:
+    late = b"\r\n" * 200 + b'data: {"choices": [{"delta": {"content": ["on", "e"]}}]}\n\n'
+    end = b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n'
+    with Loopback([Reply(body=late + end)], key=KEY) as server:
+        assert chat_with(server).complete(asking()).text == "one"
+
+
+@pytest.mark.parametrize("count", [-1, 10**10, 10**400, "12", True])
+def test_a_count_of_tokens_that_is_none_gives_a_marked_estimate(count: object) -> None:
+    usage = {"prompt_tokens": count, "completion_tokens": 1}
+    body = {"choices": [{"message": {"content": "one"}}], "usage": usage}
+    with Loopback([Reply(body=body)], key=KEY) as server:
+        reply = chat_with(server).complete(asking())
+    assert reply.estimated
+    assert 0 < reply.tokens.input < 100
+
+
 def test_a_character_that_comes_in_two_halves_is_put_together_and_a_lone_half_replaced() -> None:
     halves = say("scale \ud835\udc99 and \ud800 rest \0", piece=1)
     with Loopback([halves], key=KEY) as server:

@@ -37,7 +37,7 @@ def test_every_profile_is_asked_with_its_key(
         host = server.base_url[7:-3]
         assert found["endpoint good"] == (True, f"{host} has writer")
         assert (
-            found["endpoint typo"][1] == f"{host} lists 1 models but not wirter; {host} has writer"
+            found["endpoint typo"][1] == f"{host} lists 1 model but not wirter; {host} has writer"
         )
         monkeypatch.setenv(VARIABLE, "sk-some-other-key")
         ok, detail = looked()["endpoint good"]

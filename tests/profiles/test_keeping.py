@@ -46,6 +46,14 @@ def test_every_preset_makes_a_profile(profile: Command) -> None:
     assert len(profile("list")[1]["profiles"]) == len(PRESET_NAMES)
 
 
+def test_one_model_for_writing_and_seeing_has_one_price(profile: Command) -> None:
+    price = ("--price-in", "1", "--price-out", "2")
+    _, same, _ = profile("add", "same", *LOCAL, "--vision-model", "qwen", *price)
+    assert same["profile"]["vision"]["price"] == {"input": 1.0, "output": 2.0}
+    _, other, _ = profile("add", "other", *LOCAL, "--vision-model", "v", *price)
+    assert other["profile"]["vision"]["price"] is None
+
+
 @pytest.mark.parametrize(
     ("arguments", "kind"),
     [
@@ -59,6 +67,7 @@ def test_every_preset_makes_a_profile(profile: Command) -> None:
         ((*LOCAL, "--vision-model", "v", "--vision-key-session"), "usage"),
         ((*LOCAL, "--key-env", "A", "--key-session"), "usage"),
         ((*LOCAL, "--key-env", KEY), "key_as_argument"),
+        ((*LOCAL, "--key-env", "gsk_Zq83hTmW5vLr09CANARYxyz"), "usage"),
         ((*LOCAL, "--key", KEY), "key_as_argument"),
         ((*LOCAL, f"--api-key={KEY}"), "key_as_argument"),
     ],

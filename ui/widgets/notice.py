@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QLabel
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
@@ -29,7 +30,7 @@ class Notice(QFrame):
         self._action.hide()
         self._call: Callable[[], None] | None = None
         self._action.clicked.connect(self._act)
-        away = IconButton("x", "Put this message away", appearance)
+        away = IconButton("x", tr("Put this message away"), appearance)
         away.clicked.connect(self.hide)
         line.addWidget(self._sign)
         line.addWidget(self._words, 1)

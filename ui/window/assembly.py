@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.faults import words_of
 from app.library import Library, LibraryEntry, Wanted
+from app.texts import ngettext, tr
 from ui.context import StudioContext
 from ui.jobs import Jobs
 from ui.views.compare.page import ComparePage
@@ -147,10 +148,18 @@ class Assembly(QObject):
         if not waiting or self.studio is None:
             return
         first = waiting[0]
-        more = f" and {len(waiting) - 1} more" if len(waiting) > 1 else ""
+        words = tr("\u201c{title}\u201d was cut off; nothing that was finished is lost.")
+        if more := len(waiting) - 1:
+            words = ngettext(
+                "\u201c{title}\u201d and {count} more were cut off; "
+                "nothing that was finished is lost.",
+                "\u201c{title}\u201d and {count} more were cut off; "
+                "nothing that was finished is lost.",
+                more,
+            )
         self.studio.new_page.notice.tell(
-            f"\u201c{first.title}\u201d{more} was cut off; nothing that was finished is lost.",
-            action=("Resume it", lambda: self._resume(first.run)),
+            words.format(title=first.title, count=more),
+            action=(tr("Resume it"), lambda: self._resume(first.run)),
         )
 
     def ask_to_close(self) -> None:
@@ -168,8 +177,8 @@ class Assembly(QObject):
 
     def _show_waiting(self) -> None:
         waiting = sum(view.state == "queued" for view in self.jobs.views)
-        words = {0: "", 1: "1 run waits"}.get(waiting, f"{waiting} runs wait")
-        self._window.status.tell(words)
+        words = ngettext("{count} run waits", "{count} runs wait", waiting).format(count=waiting)
+        self._window.status.tell(words if waiting else "")
 
     def _close(self) -> None:
         if self.studio is not None:

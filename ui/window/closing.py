@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.texts import ngettext, tr
 from ui.bridge import Bridge
 from ui.jobs import Jobs
 
@@ -30,15 +31,21 @@ class Closing(QObject):
             self._asking.raise_()
             return
         box = QMessageBox(self._window)
-        box.setWindowTitle("Close the studio?")
-        runs = "A run is at work." if at_work == 1 else f"{at_work} runs are at work or wait."
-        box.setText(runs)
+        box.setWindowTitle(tr("Close the studio?"))
+        runs = tr("A run is at work.")
+        if at_work > 1:
+            runs = ngettext(
+                "{count} run is at work or waits.", "{count} runs are at work or wait.", at_work
+            )
+        box.setText(runs.format(count=at_work))
         box.setInformativeText(
-            "They are paused where they are; nothing that is finished is lost. "
-            "Resume them from the library."
+            tr(
+                "They are paused where they are; nothing that is finished is lost. "
+                "Resume them from the library."
+            )
         )
-        leave = box.addButton("Pause and close", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton("Keep working", QMessageBox.ButtonRole.RejectRole)
+        leave = box.addButton(tr("Pause and close"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(tr("Keep working"), QMessageBox.ButtonRole.RejectRole)
         box.setModal(False)
         box.finished.connect(lambda _: self._answered(box.clickedButton() is leave, jobs))
         self._asking = box

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import icon
 from ui.theme.tokens import px
@@ -29,21 +30,24 @@ class Rail(QFrame):
     def __init__(self, appearance: Appearance, entries: Sequence[RailEntry]) -> None:
         super().__init__()
         self.setProperty("role", "rail")
-        self.setAccessibleName("Rooms")
-        self.setFixedWidth(px("rail_width"))
+        self.setAccessibleName(tr("Rooms"))
+        self.setMinimumWidth(px("rail_width"))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._appearance, self._entries = appearance, entries
         self._group = QButtonGroup(self)
         box = column(self, margin=px("hair"), gap=px("hair"))
+        box.setContentsMargins(0, px("hair"), 0, px("hair"))  # the buttons stand in the middle
         box.addSpacing(px("tight"))
         for number, entry in enumerate(entries):
             button = QToolButton()
-            button.setText(entry.word)
-            button.setAccessibleName(entry.word)
+            word = tr(entry.word)
+            button.setText(word)
+            button.setAccessibleName(word)
             button.setProperty("role", "rail")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             button.setIconSize(QSize(px("icon_px"), px("icon_px")))
             button.setCheckable(True)
-            button.setToolTip(f"{entry.word} (Ctrl+{number + 1})")
+            button.setToolTip(tr("{word} (Ctrl+{number})").format(word=word, number=number + 1))
             self._group.addButton(button, number)
             box.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         box.addStretch(1)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
+from app.texts import mark
 from ui.context import StudioContext
 from ui.window.main_window import MainWindow
 from ui.window.rail import RailEntry
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from ui.window.assembly import Assembly
 
 ROOMS = (
-    RailEntry("studio", "Studio", "monitor"),
-    RailEntry("library", "Library", "library"),
-    RailEntry("settings", "Settings", "settings"),
+    RailEntry("studio", mark("Studio"), "monitor"),
+    RailEntry("library", mark("Library"), "library"),
+    RailEntry("settings", mark("Settings"), "settings"),
 )
 
 

@@ -3,64 +3,65 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QScrollArea, QWidget
 
+from app.texts import mark, tr, translated
 from ui.theme.tokens import px
 from ui.widgets.basics import column, heading, label
 
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
-    "Everywhere": (
-        ("F1", "Show these keys"),
-        ("Ctrl+1", "Studio"),
-        ("Ctrl+2", "Library"),
-        ("Ctrl+3", "Settings"),
-        ("Ctrl+N", "New animation"),
-        ("Tab", "Next control"),
+    mark("Everywhere"): (
+        ("F1", mark("Show these keys")),
+        ("Ctrl+1", mark("Studio")),
+        ("Ctrl+2", mark("Library")),
+        ("Ctrl+3", mark("Settings")),
+        ("Ctrl+N", mark("New animation")),
+        ("Tab", mark("Next control")),
     ),
-    "New animation": (
-        ("Ctrl+O", "Open a file"),
-        ("Ctrl+Return", "Make the animation"),
+    mark("New animation"): (
+        ("Ctrl+O", mark("Open a file")),
+        ("Ctrl+Return", mark("Make the animation")),
     ),
-    "Versions": (
-        ("A", "Show the version as after"),
-        ("B", "Show the version as before"),
-        ("Return", "Show the version or scene"),
+    mark("Versions"): (
+        ("A", mark("Show the version as after")),
+        ("B", mark("Show the version as before")),
+        ("Return", mark("Show the version or scene")),
     ),
-    "Player": (
-        ("Space", "Play or pause"),
-        (",", "One frame back"),
-        (".", "One frame on"),
-        ("Left", "One second back"),
-        ("Right", "One second on"),
-        ("Home", "To the beginning"),
-        ("End", "To the end"),
-        ("<", "Slower"),
-        (">", "Faster"),
-        ("L", "Loop"),
-        ("1, 2, 3", "Pair, wipe, blink"),
-        ("S", "Switch the picture while blinking"),
-        ("C", "Comment on this moment"),
-        ("F", "Full screen; Esc leaves it"),
+    mark("Player"): (
+        ("Space", mark("Play or pause")),
+        (",", mark("One frame back")),
+        (".", mark("One frame on")),
+        ("Left", mark("One second back")),
+        ("Right", mark("One second on")),
+        ("Home", mark("To the beginning")),
+        ("End", mark("To the end")),
+        ("<", mark("Slower")),
+        (">", mark("Faster")),
+        ("L", mark("Loop")),
+        ("1, 2, 3", mark("Pair, wipe, blink")),
+        ("S", mark("Switch the picture while blinking")),
+        ("C", mark("Comment on this moment")),
+        ("F", mark("Full screen; Esc leaves it")),
     ),
-    "Code": (
-        ("Ctrl+F", "Search"),
-        ("F3", "Next match"),
-        ("Shift+F3", "Previous match"),
-        ("F7", "Next change"),
-        ("Shift+F7", "Previous change"),
-        ("Alt+Left", "To the program before"),
-        ("Alt+Right", "To the program after"),
-        ("Ctrl+C", "Copy"),
-        ("Ctrl+Return", "Render what was edited"),
+    mark("Code"): (
+        ("Ctrl+F", mark("Search")),
+        ("F3", mark("Next match")),
+        ("Shift+F3", mark("Previous match")),
+        ("F7", mark("Next change")),
+        ("Shift+F7", mark("Previous change")),
+        ("Alt+Left", mark("To the program before")),
+        ("Alt+Right", mark("To the program after")),
+        ("Ctrl+C", mark("Copy")),
+        ("Ctrl+Return", mark("Render what was edited")),
     ),
-    "Library": (
-        ("Return", "Open the run"),
-        ("F2", "Rename"),
-        ("Delete", "Put into the trash"),
-        ("Ctrl+Z", "Undo"),
-        ("F5", "Read the runs anew"),
+    mark("Library"): (
+        ("Return", mark("Open the run")),
+        ("F2", mark("Rename")),
+        ("Delete", mark("Put into the trash")),
+        ("Ctrl+Z", mark("Undo")),
+        ("F5", mark("Read the runs anew")),
     ),
-    "Comments and ratings": (
-        ("Ctrl+Enter", "Save"),
-        ("Esc", "Cancel"),
+    mark("Comments and ratings"): (
+        ("Ctrl+Enter", mark("Save")),
+        ("Esc", mark("Cancel")),
     ),
 }
 
@@ -70,11 +71,11 @@ class ShortcutsDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(tr("Keys"))
         self.resize(460, 620)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a key or an action")
-        self.search.setAccessibleName("Find a key or an action")
+        self.search.setPlaceholderText(tr("Find a key or an action"))
+        self.search.setAccessibleName(tr("Find a key or an action"))
         self.search.textChanged.connect(self._filter)
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -95,7 +96,8 @@ class ShortcutsDialog(QDialog):
 
     def _fill(self) -> None:
         number = 0
-        for place, keys in KEYS.items():
+        for heading_words, listed in KEYS.items():
+            place, keys = tr(heading_words), translated(listed)
             title = heading(place)
             self._grid.addWidget(title, number, 0, 1, 2)
             told = " ".join(f"{key} {words}" for key, words in keys)

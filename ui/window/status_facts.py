@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.errors import StudioError
 from app.paths import DataPaths
 from app.preferences import Preferences, load_preferences
+from app.texts import ngettext, tr
 from memory_store.counting import count_records
 from pipeline.render.confine import landlock_version
 from ui.context import StudioContext
@@ -55,7 +56,9 @@ class StatusFacts:
             place.say(fact.words, fact.tone, fact.tip)
 
     def _unknown(self, error: Exception) -> None:
-        self._line.tell(f"The state of this machine could not be read: {error}")
+        self._line.tell(
+            tr("The state of this machine could not be read: {error}").format(error=error)
+        )
 
 
 def look(paths: DataPaths) -> Facts:
@@ -74,38 +77,59 @@ def _preferences(paths: DataPaths) -> Preferences:
 def _isolation() -> Fact:
     if sys.platform != "linux":
         return Fact(
-            "Isolated in part", "warn", "Process, limits and audit hook; see the doctor in Settings"
+            tr("Isolated in part"),
+            "warn",
+            tr("Process, limits and audit hook; see the doctor in Settings"),
         )
     if landlock_version() > 0 or shutil.which("bwrap"):
-        return Fact("Isolated: files, network, processes", "good", "Programs run in a sandbox")
-    tip = "This kernel has no Landlock; install bubblewrap for a full sandbox"
-    return Fact("Isolated in part", "warn", tip)
+        return Fact(
+            tr("Isolated: files, network, processes"), "good", tr("Programs run in a sandbox")
+        )
+    tip = tr("This kernel has no Landlock; install bubblewrap for a full sandbox")
+    return Fact(tr("Isolated in part"), "warn", tip)
 
 
 def _latex() -> Fact:
     missing = [name for name in ("latex", "dvisvgm") if shutil.which(name) is None]
     if missing:
-        tip = "Formulas cannot be drawn. The doctor in Settings says what to install"
-        return Fact(f"LaTeX: {' and '.join(missing)} missing", "bad", tip)
-    return Fact("LaTeX ready", "good")
+        tip = tr("Formulas cannot be drawn. The doctor in Settings says what to install")
+        both = tr("LaTeX: {first} and {second} missing")
+        words = tr("LaTeX: {first} missing") if len(missing) == 1 else both
+        return Fact(words.format(first=missing[0], second=missing[-1]), "bad", tip)
+    return Fact(tr("LaTeX ready"), "good")
 
 
 def _memory(paths: DataPaths, preferences: Preferences) -> Fact:
-    mode = {"rw": "read and write", "ro": "read only", "off": "off"}[preferences.run.memory_mode]
+    mode = {"rw": tr("read and write"), "ro": tr("read only"), "off": tr("off")}[
+        preferences.run.memory_mode
+    ]
     bank = paths.bank(preferences.bank or None)
     if preferences.run.memory_mode == "off":
-        return Fact("Memory off", "", "Nothing is read from memory and nothing is learned")
+        return Fact(tr("Memory off"), "", tr("Nothing is read from memory and nothing is learned"))
     count = count_records(bank)
     if count is None:
-        tip = f"{bank} cannot be read. `./run memory verify` says why"
-        return Fact(f"Bank: {bank.name} · damaged", "bad", tip)
+        tip = tr("{bank} cannot be read. `./run memory verify` says why").format(bank=bank)
+        return Fact(tr("Bank: {name} · damaged").format(name=bank.name), "bad", tip)
     if not count:
-        return Fact(f"Bank: {bank.name} · empty · {mode}", "", "It is filled by runs")
-    plural = "" if count == 1 else "s"
-    return Fact(f"Bank: {bank.name} · {count} record{plural} · {mode}", "good", str(bank))
+        return Fact(
+            tr("Bank: {name} · empty · {mode}").format(name=bank.name, mode=mode),
+            "",
+            tr("It is filled by runs"),
+        )
+    words = ngettext(
+        "Bank: {name} · {count} record · {mode}", "Bank: {name} · {count} records · {mode}", count
+    )
+    return Fact(
+        words.format(name=bank.name, count=count, mode=mode),
+        "good",
+        str(bank),
+    )
 
 
 def _cast(preferences: Preferences) -> Fact:
     if preferences.cast == "offline":
-        return Fact("Offline cast · no language model", "good", "Scores are measured, not judged")
-    return Fact(f"Models: {preferences.profile or 'default profile'}", "good")
+        return Fact(
+            tr("Offline cast · no language model"), "good", tr("Scores are measured, not judged")
+        )
+    profile = preferences.profile or tr("default profile")
+    return Fact(tr("Models: {profile}").format(profile=profile), "good")

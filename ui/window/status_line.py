@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
@@ -48,14 +49,14 @@ class StatusLine(QFrame):
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self.setProperty("role", "status")
-        self.setAccessibleName("Status")
+        self.setAccessibleName(tr("Status"))
         self.setFixedHeight(px("status_height"))
         line = row(self, margin=0, gap=px("gap") + px("hair"))
         line.setContentsMargins(px("gap"), 0, px("gap"), 0)
-        self.isolation = StatusFact(appearance, "Isolation –")
-        self.latex = StatusFact(appearance, "LaTeX –")
-        self.memory = StatusFact(appearance, "Memory –")
-        self.cast = StatusFact(appearance, "Cast –")
+        self.isolation = StatusFact(appearance, tr("Isolation –"))
+        self.latex = StatusFact(appearance, tr("LaTeX –"))
+        self.memory = StatusFact(appearance, tr("Memory –"))
+        self.cast = StatusFact(appearance, tr("Cast –"))
         for fact in (self.isolation, self.latex, self.memory, self.cast):
             line.addWidget(fact)
         self._news = ElidedLabel(role="faint")

@@ -10,22 +10,25 @@ from PySide6.QtGui import QGuiApplication
 
 from app.faults import our_fault, report_of
 from app.jobs.updates import JobEnded
+from app.texts import tr
 from ui.bridge import Bridge
 from ui.widgets.notice import Notice
 
 
 def copy_report(report: str) -> tuple[str, Callable[[], None]]:
     """What a notice offers about a mistake of the studio."""
-    return ("Copy the report", lambda: QGuiApplication.clipboard().setText(report))
+    return (tr("Copy the report"), lambda: QGuiApplication.clipboard().setText(report))
 
 
 def bug_words(ended: JobEnded) -> str:
     """A run that ended by a mistake of the studio, for people."""
-    kept = f" The report is in {ended.report_file}." if ended.report_file else ""
-    return (
-        f"The studio made a mistake: {ended.message} Nothing that was finished is lost."
-        f" {ended.remedy}{kept}"
-    )
+    words = tr(
+        "The studio made a mistake: {message} Nothing that was finished is lost. {remedy}"
+    ).format(message=ended.message, remedy=ended.remedy)
+    if not ended.report_file:
+        return words
+    kept = tr("The report is in {report_file}.").format(report_file=ended.report_file)
+    return f"{words} {kept}"
 
 
 class Trouble(QObject):

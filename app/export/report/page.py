@@ -9,6 +9,7 @@ from app.export.report.style import STYLE
 from app.export.request import ExportProgress, Progress
 from app.export.subject import Subject
 from app.runs import load_task
+from app.texts import tr
 from app.version import STUDIO_VERSION
 from pipeline.render_port import CancelToken
 from pipeline.schema.iteration import SceneTrace
@@ -26,7 +27,11 @@ def write_report(subject: Subject, target: Path, progress: Progress, cancel: Can
     cards = []
     for place, (number, trace) in enumerate(traces):
         cancel.check()
-        progress(ExportProgress(place / (len(traces) + 1), f"describing {trace.spec.name}"))
+        progress(
+            ExportProgress(
+                place / (len(traces) + 1), tr("describing {name}").format(name=trace.spec.name)
+            )
+        )
         cards.append(scene_card(subject.folder, trace, number))
     title = subject.manifest.title or "Untitled animation"
     used = tuple(

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from app.run_view.comparing import Compared, Comparison, Row, compare
+from app.texts import tr
+from app.vocabulary import in_words
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
@@ -38,11 +40,11 @@ class ComparePage(QWidget):
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar()
         line.addWidget(self._title, 1)
-        for words, number in (("Open the older", 0), ("Open the newer", 1)):
+        for words, number in ((tr("Open the older"), 0), (tr("Open the newer"), 1)):
             opened = button(words)
             opened.clicked.connect(lambda _=False, n=number: self._open(n))
             line.addWidget(opened)
-        back = button("Back to the library", "primary")
+        back = button(tr("Back to the library"), "primary")
         back.clicked.connect(self.left)
         line.addWidget(back)
         outer.addWidget(bar)
@@ -51,7 +53,7 @@ class ComparePage(QWidget):
         column(picture, margin=px("tight")).addWidget(self.player)
         figures = frame("card")
         box = column(figures)
-        box.addWidget(heading("Figures"))
+        box.addWidget(heading(tr("Figures")))
         inside = QWidget()
         around = column(inside, margin=0)
         self._table.setHorizontalSpacing(px("gap"))
@@ -76,7 +78,9 @@ class ComparePage(QWidget):
         self._reading = self._context.bridge.submit(
             lambda: compare(before, after),
             self._show,
-            lambda error: self.notice.tell(f"These runs cannot be compared. {error}", "bad"),
+            lambda error: self.notice.tell(
+                tr("These runs cannot be compared. {error}").format(error=error), "bad"
+            ),
         )
 
     def leave(self) -> None:
@@ -85,17 +89,18 @@ class ComparePage(QWidget):
 
     def _show(self, comparison: Comparison) -> None:
         self.notice.hide()
-        self._title.setText(f"{comparison.after.view.title} · two runs")
+        self._title.setText(tr("{title} · two runs").format(title=comparison.after.view.title))
         self.player.show_pair(
-            _clip(comparison.before, "older"), _clip(comparison.after, "newer"), at=0.0
+            _clip(comparison.before, tr("older")), _clip(comparison.after, tr("newer")), at=0.0
         )
         clear_layout(self._table)
-        for place, words in enumerate(("", "older", "newer")):
+        for place, words in enumerate(("", tr("older"), tr("newer"))):
             self._table.addWidget(label(words, "label"), 0, place, Qt.AlignmentFlag.AlignRight)
         for number, line in enumerate(comparison.rows, start=1):
             self._row(number, line)
         for number, side in enumerate((comparison.before, comparison.after)):
-            told = label(f"{('older', 'newer')[number]}: {side.title}", "faint", wrap=True)
+            template = tr("newer: {title}") if number else tr("older: {title}")
+            told = label(template.format(title=side.title), "faint", wrap=True)
             self._table.addWidget(told, len(comparison.rows) + 1 + number, 0, 1, 3)
 
     def _row(self, number: int, line: Row) -> None:
@@ -106,7 +111,7 @@ class ComparePage(QWidget):
             best = line.better == side
             tone: Tone = "good" if best else ""
             cell = label(f"{'▲ ' if best else ''}{text}", "strong" if best else "", tone)
-            cell.setAccessibleName(f"{line.words}, {side}: {text}")
+            cell.setAccessibleName(f"{line.words}, {in_words(side)}: {text}")
             self._table.addWidget(cell, number, place, Qt.AlignmentFlag.AlignRight)
 
     def _open(self, number: int) -> None:
@@ -115,5 +120,5 @@ class ComparePage(QWidget):
 
 
 def _clip(side: Compared, words: str) -> Clip:
-    reason = "" if side.video else "This run delivered nothing."
+    reason = "" if side.video else tr("This run delivered nothing.")
     return Clip(words, side.video, duration=side.seconds, reason=reason)

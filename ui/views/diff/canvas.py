@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QToolTip, QWidget
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.views.diff.caret import Caret, Way
 from ui.views.diff.layout import Cell, Item, Layout, build_layout
@@ -56,7 +57,7 @@ class CodeCanvas(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMinimumHeight(LEAST_ROWS * self._paint.line_height)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Code")
+        self.setAccessibleName(tr("Code"))
         self.setCornerWidget(QWidget())  # else the style draws a size grip there
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
@@ -198,8 +199,8 @@ class CodeCanvas(QAbstractScrollArea):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Copy and select all."""
         menu = QMenu(self)
-        menu.addAction("Copy", QKeySequence.StandardKey.Copy, self.copy)
-        menu.addAction("Select all", QKeySequence.StandardKey.SelectAll, self._select_all)
+        menu.addAction(tr("Copy"), QKeySequence.StandardKey.Copy, self.copy)
+        menu.addAction(tr("Select all"), QKeySequence.StandardKey.SelectAll, self._select_all)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
 

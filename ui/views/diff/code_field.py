@@ -4,6 +4,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
+from app.texts import tr
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance, code_font
 from ui.views.diff.colouring import Colouring
@@ -28,8 +29,8 @@ class CodeField(QPlainTextEdit):
         )
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setAccessibleName("Program")
-        self.setAccessibleDescription("Tab indents, Control and Tab together leave the field.")
+        self.setAccessibleName(tr("Program"))
+        self.setAccessibleDescription(tr("Tab indents, Control and Tab together leave the field."))
         self.setCornerWidget(QWidget())
         self._char = QFontMetricsF(code_font()).horizontalAdvance("0")
         self.setTabStopDistance(INDENT * self._char)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from app.codediff import diff_code
+from app.texts import tr
 from ui.bridge import Bridge, Ticket
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -37,8 +38,8 @@ class CodeEditor(QWidget):
         self._name = label("", "strong")
         self._versions = chip("")
         self._added, self._removed = label("", "", "good"), label("", "", "bad")
-        self.submit_button = button("Render", "primary", "Ctrl+Enter")
-        self.discard_button = button("Discard", "", "Esc")
+        self.submit_button = button(tr("Render"), "primary", "Ctrl+Enter")
+        self.discard_button = button(tr("Discard"), "", "Esc")
         self._ask = self._make_question()
         box = column(self, 0, 0)
         box.setContentsMargins(1, 1, 1, px("tight"))  # the card keeps its edge and round corners
@@ -70,7 +71,7 @@ class CodeEditor(QWidget):
         self._opened = program
         self._name.setText(name)
         self._versions.setText(f"{from_title} \u2192 {to_title}")
-        self.submit_button.setText(f"Render as {to_title}")
+        self.submit_button.setText(tr("Render as {to_title}").format(to_title=to_title))
         self._ask.hide()
         self.field.open(program)
         self._opened = self.program  # Qt knows one kind of line break
@@ -106,10 +107,10 @@ class CodeEditor(QWidget):
     def _make_question(self) -> QWidget:
         band = frame("band")
         line = row(band, px("tight"))
-        line.addWidget(label("Your changes are not rendered yet. Discard them?"))
+        line.addWidget(label(tr("Your changes are not rendered yet. Discard them?")))
         line.addStretch(1)
-        self._ask_yes = button("Discard changes", "danger")
-        self._ask_no = button("Keep editing")
+        self._ask_yes = button(tr("Discard changes"), "danger")
+        self._ask_no = button(tr("Keep editing"))
         self._ask_yes.clicked.connect(self._throw_away)
         self._ask_no.clicked.connect(self._keep)
         line.addWidget(self._ask_yes)
@@ -134,7 +135,7 @@ class CodeEditor(QWidget):
     def _text_changed(self) -> None:
         changed = self.is_changed
         self.submit_button.setEnabled(changed)
-        self.submit_button.setToolTip("Ctrl+Enter" if changed else "Change something first.")
+        self.submit_button.setToolTip("Ctrl+Enter" if changed else tr("Change something first."))
         if changed != self._was_changed:
             self._was_changed = changed
             self.changed.emit(changed)

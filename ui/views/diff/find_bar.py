@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.diff.columns import places_of
@@ -25,16 +26,16 @@ class FindBar(QWidget):
         line = row(self, gap=px("hair"))
         line.setContentsMargins(px("gap"), 0, px("tight"), px("tight"))
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Find in the code")
-        self.field.setAccessibleName("Find in the code")
+        self.field.setPlaceholderText(tr("Find in the code"))
+        self.field.setAccessibleName(tr("Find in the code"))
         self.field.setMaximumWidth(280)
         self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(lambda _: self.stepped.emit(0))
         self.count = label("", "faint")
         self.count.setMinimumWidth(72)
-        before = IconButton("arrow-up", "Previous match", appearance, shortcut="Shift+F3")
-        after = IconButton("arrow-down", "Next match", appearance, shortcut="F3")
-        close = IconButton("x", "Close the search", appearance, shortcut="Esc")
+        before = IconButton("arrow-up", tr("Previous match"), appearance, shortcut="Shift+F3")
+        after = IconButton("arrow-down", tr("Next match"), appearance, shortcut="F3")
+        close = IconButton("x", tr("Close the search"), appearance, shortcut="Esc")
         before.clicked.connect(lambda: self.stepped.emit(-1))
         after.clicked.connect(lambda: self.stepped.emit(1))
         close.clicked.connect(self.closed)
@@ -50,7 +51,9 @@ class FindBar(QWidget):
         if not self.field.text():
             self.count.setText("")
         else:
-            self.count.setText(f"{at + 1} of {count}" if count else "no match")
+            self.count.setText(
+                tr("{at} of {count}").format(at=at + 1, count=count) if count else tr("no match")
+            )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on, Shift+Enter back, Escape closes."""

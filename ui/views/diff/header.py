@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from app.texts import ngettext, tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.diff.prepared import Prepared
@@ -26,19 +27,26 @@ class DiffHeader(QWidget):
         self.versions = chip("")
         self.added, self.removed = label("", "", "good"), label("", "", "bad")
         self.note = label("", "muted")
-        self.back = IconButton("arrow-up", "Previous change", appearance, shortcut="Shift+F7")
-        self.on = IconButton("arrow-down", "Next change", appearance, shortcut="F7")
-        self.whole = IconButton("eye", "Show equal lines", appearance, checkable=True)
-        self.search = IconButton("search", "Find in the code", appearance, shortcut="Ctrl+F")
-        self.copy = IconButton("copy", "Copy the program", appearance)
-        self.open = IconButton("external-link", "Open in the editor", appearance)
-        self.save = IconButton("save", "Save the program as a file", appearance)
-        self.mode = Segmented((("split", "Side by side"), ("inline", "Inline")), "Arrangement")
-        self.edit = button("Edit by hand\u2026")
+        self.back = IconButton("arrow-up", tr("Previous change"), appearance, shortcut="Shift+F7")
+        self.on = IconButton("arrow-down", tr("Next change"), appearance, shortcut="F7")
+        self.whole = IconButton("eye", tr("Show equal lines"), appearance, checkable=True)
+        self.search = IconButton("search", tr("Find in the code"), appearance, shortcut="Ctrl+F")
+        self.copy = IconButton("copy", tr("Copy the program"), appearance)
+        self.open = IconButton("external-link", tr("Open in the editor"), appearance)
+        self.save = IconButton("save", tr("Save the program as a file"), appearance)
+        self.mode = Segmented(
+            (("split", tr("Side by side")), ("inline", tr("Inline"))), tr("Arrangement")
+        )
+        self.edit = button(tr("Edit by hand\u2026"))
         for text in (self.name, self.versions, self.added, self.removed, self.note):
             line.addWidget(text)
         line.addStretch(1)
         tools = (self.back, self.on, self.whole, self.search, self.copy, self.open, self.save)
+        self._tools: tuple[QWidget, ...] = tools
+        self._parts: tuple[QWidget, ...] = (
+            *(self.name, self.versions, self.added, self.removed, self.note, self.mode, self.edit),
+            *tools,
+        )
         self._more = _more_button(appearance, tools[2:])
         for part in (*tools, self._more, self.mode, self.edit):
             line.addWidget(part)
@@ -51,13 +59,18 @@ class DiffHeader(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What is used least goes first."""
-        narrow = event.size().width() < NARROW
+        self._fit(event.size().width())
+        super().resizeEvent(event)
+
+    def _fit(self, width: int) -> None:
+        """In a language of longer words the buttons give way earlier."""
+        there = [part for part in self._parts if part in self._tools or not part.isHidden()]
+        wanted = 2 * px("gap") + sum(part.sizeHint().width() + px("tight") for part in there)
+        self._compact = narrow = width < max(NARROW, wanted)
         self._more.setVisible(narrow)
-        self._compact = narrow
         for part in (self.search, self.copy, self.open, self.save):
             part.setVisible(not narrow)
         self.whole.setVisible(not narrow and self._is_pair)
-        super().resizeEvent(event)
 
     def show_prepared(self, prepared: Prepared | None) -> None:
         """Fill in what is known; None while there is nothing."""
@@ -67,8 +80,20 @@ class DiffHeader(QWidget):
         self.versions.setVisible(any(titles))
         self.added.setText(f"+{diff.added}" if diff is not None else "")
         self.removed.setText(f"\u2212{diff.removed}" if diff is not None else "")
-        self.added.setAccessibleName(f"{diff.added} lines added" if diff is not None else "")
-        self.removed.setAccessibleName(f"{diff.removed} lines removed" if diff is not None else "")
+        self.added.setAccessibleName(
+            ngettext("{count} line added", "{count} lines added", diff.added).format(
+                count=diff.added
+            )
+            if diff is not None
+            else ""
+        )
+        self.removed.setAccessibleName(
+            ngettext("{count} line removed", "{count} lines removed", diff.removed).format(
+                count=diff.removed
+            )
+            if diff is not None
+            else ""
+        )
         changed = diff is not None and bool(diff.added or diff.removed)
         self.added.setVisible(changed)
         self.removed.setVisible(changed)
@@ -83,11 +108,12 @@ class DiffHeader(QWidget):
         there = prepared is not None and any(s.program for s in prepared.sides.values())
         for control in (self.search, self.copy, self.open, self.save, self.edit):
             control.setEnabled(there)
+        self._fit(self.width())
 
 
 def _more_button(appearance: Appearance, behind: tuple[QToolButton, ...]) -> IconButton:
     """A button whose menu presses the ones that are hidden."""
-    made = IconButton("ellipsis", "More", appearance)
+    made = IconButton("ellipsis", tr("More"), appearance)
     menu = QMenu(made)
     for control in behind:
         menu.addAction(control.accessibleName(), control.click)
@@ -100,7 +126,7 @@ def _note(prepared: Prepared | None) -> str:
     if prepared is None or prepared.diff is None:
         return ""
     if prepared.diff.is_empty:
-        return "no difference"
+        return tr("no difference")
     if not prepared.diff.added and not prepared.diff.removed:
-        return "only the last line break differs"
+        return tr("only the last line break differs")
     return ""

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
+from app.texts import ngettext, tr
 from ui.theme.appearance import Appearance, code_font, interface_font
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
@@ -122,13 +123,14 @@ class CodePainter:
         area = QRectF(0, y, scene.width, self.line_height)
         painter.fillRect(area, theme.color("chip" if scene.hovered == place else "bg"))
         start, end = scene.layout.prepared.folds[item.fold]
-        words = f"{end - start} equal lines"
+        count = end - start
+        words = ngettext("{count} equal line", "{count} equal lines", count).format(count=count)
         here = scene.caret.at[0] == place
         painter.setFont(self._small)
         painter.setPen(theme.color("accent" if here and scene.focused else "muted"))
         x = self.gutter(scene.layout) + PAD
         if scene.focused and here:
-            words += "  ·  Enter shows them"
+            words = tr("{lines}  ·  Enter shows them").format(lines=words)
         painter.drawText(area.adjusted(x, 0, -EDGE, 0), Qt.AlignmentFlag.AlignVCenter, words)
         mark = self._mark("chevron-right", theme["muted"], painter)
         painter.drawPixmap(QPointF(x - MARK - 4, y + (self.line_height - MARK) / 2), mark)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
+from app.texts import tr
 from ui.bridge import Bridge, Ticket
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -144,8 +145,11 @@ class CodeDiffView(QWidget):
         self._opened = set()
         self.header.show_prepared(prepared)
         self.header.whole.setChecked(False)
-        names = " and ".join(side.title for side in prepared.sides.values() if side.title)
-        self.canvas.setAccessibleName(f"Code of {names}" if names else "Code")
+        titles = [side.title for side in prepared.sides.values() if side.title]
+        names = (tr("Code"), tr("Code of {first}"), tr("Code of {first} and {second}"))
+        self.canvas.setAccessibleName(
+            names[len(titles)].format(**dict(zip(("first", "second"), titles, strict=False)))
+        )
         self._lay_out(keep_place=False)
         if self._wanted is not None:
             self.go_to_line(*self._wanted)
@@ -157,7 +161,9 @@ class CodeDiffView(QWidget):
 
     def _complain(self, error: Exception) -> None:
         self._ticket = None
-        self.header.note.setText(f"The programs could not be compared: {error}")
+        self.header.note.setText(
+            tr("The programs could not be compared: {error}").format(error=error)
+        )
         self.header.note.show()
         self.ready.emit()
 

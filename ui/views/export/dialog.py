@@ -7,6 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
 
 from app.export.request import ExportProgress
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.export.format_list import FormatList
@@ -43,7 +44,7 @@ class ExportDialog(QDialog):
     ) -> None:
         """`folder` is where exports go unless the person says otherwise."""
         super().__init__(parent)
-        self.setWindowTitle("Export")
+        self.setWindowTitle(tr("Export"))
         self.setModal(False)
         self.setMinimumWidth(WIDTH)
         self._job = job
@@ -56,8 +57,8 @@ class ExportDialog(QDialog):
         self.folder = QLineEdit(str(folder))
         self.names = label("", "faint", wrap=True)
         self.outcome = OutcomeBand(appearance)
-        self.export_button = button("Export", "primary")
-        self.close_button = button("Close")
+        self.export_button = button(tr("Export"), "primary")
+        self.close_button = button(tr("Close"))
         self._lay_out()
         self._connect()
 
@@ -65,7 +66,7 @@ class ExportDialog(QDialog):
         """Offer this run, or one of its scenes; one under way stays on show."""
         if not self._job.is_running:
             self._subject = subject
-            self.heading.setText(f"Export \u201c{subject.title}\u201d")
+            self.heading.setText(tr("Export \u201c{title}\u201d").format(title=subject.title))
             self._fill(subject, scene_id)
             self.outcome.clear()
             self._update()
@@ -90,7 +91,7 @@ class ExportDialog(QDialog):
         if self._subject is None or not self.folder.text().strip():
             return
         wish = self.wish()
-        self.outcome.show_progress(ExportProgress(0.0, "starting"))
+        self.outcome.show_progress(ExportProgress(0.0, tr("starting")))
         self._job.start(wish.request(self._subject, overwrite))
         self.folder_chosen.emit(str(wish.target))
         self._update()
@@ -99,17 +100,17 @@ class ExportDialog(QDialog):
         box = column(self, 20, px("gap"))
         box.addWidget(self.heading)
         self._form = Form()
-        self._form.add("What", self.what)
-        self._form.add("Format", self.formats)
-        self._form.add("Quality", self.quality)
+        self._form.add(tr("What"), self.what)
+        self._form.add(tr("Format"), self.formats)
+        self._form.add(tr("Quality"), self.quality)
         place = QWidget()
         line = row(place)
-        self._browse = button("Choose\u2026")
-        self._browse.setAccessibleName("Choose a folder")
+        self._browse = button(tr("Choose\u2026"))
+        self._browse.setAccessibleName(tr("Choose a folder"))
         line.addWidget(self.folder, 1)
         line.addWidget(self._browse)
-        self._form.add("Folder", place)
-        self.folder.setAccessibleName("Folder")
+        self._form.add(tr("Folder"), place)
+        self.folder.setAccessibleName(tr("Folder"))
         box.addWidget(self._form)
         box.addWidget(self.names)
         box.addWidget(self.outcome)
@@ -144,9 +145,12 @@ class ExportDialog(QDialog):
 
     def _fill(self, subject: ExportSubject, scene_id: str | None) -> None:
         self.what.clear()
-        self.what.addItem("The whole animation")
+        self.what.addItem(tr("The whole animation"))
         for scene in subject.scenes:
-            self.what.addItem(f"Scene {scene.number}: {scene.name}", scene.scene_id)
+            self.what.addItem(
+                tr("Scene {number}: {name}").format(number=scene.number, name=scene.name),
+                scene.scene_id,
+            )
         self.what.setCurrentIndex(max(0, self.what.findData(scene_id) if scene_id else 0))
         self.quality.clear()
         for quality in QUALITIES:
@@ -167,14 +171,18 @@ class ExportDialog(QDialog):
         self._form.setEnabled(not running)
         self.quality.setEnabled(wish.format in WITH_PICTURES)
         there = bool(self.folder.text().strip())
-        self.names.setText(f"Writes {wish.names(self._subject)}" if there else "Choose a folder.")
+        self.names.setText(
+            tr("Writes {names}").format(names=wish.names(self._subject))
+            if there
+            else tr("Choose a folder.")
+        )
         self.export_button.setEnabled(not running and there)
-        self.close_button.setText("Go on in the background" if running else "Close")
+        self.close_button.setText(tr("Go on in the background") if running else tr("Close"))
 
     def _choose_folder(self) -> None:
         """The system's own dialog, which does not block the window either."""
         if self._files is None:
-            self._files = QFileDialog(self, "Export into", self.folder.text())
+            self._files = QFileDialog(self, tr("Export into"), self.folder.text())
             self._files.setFileMode(QFileDialog.FileMode.Directory)
             self._files.setOption(QFileDialog.Option.ShowDirsOnly)
             self._files.fileSelected.connect(self.folder.setText)

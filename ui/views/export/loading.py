@@ -6,6 +6,7 @@ from app.editing.choice import delivered_iteration
 from app.errors import failed
 from app.library.titles import read_title
 from app.runs import load_manifest, load_outcome
+from app.texts import tr
 from pipeline.run.folder import RunFolder
 from ui.views.export.wishes import ExportScene, ExportSubject
 
@@ -20,7 +21,9 @@ def load_subject(folder: Path) -> ExportSubject:
     run = RunFolder(folder)
     manifest, outcome = load_manifest(run), load_outcome(run)
     if outcome is None:
-        raise failed("This run is not finished, so there is nothing to export.", "Resume it first.")
+        raise failed(
+            tr("This run is not finished, so there is nothing to export."), tr("Resume it first.")
+        )
     scenes = []
     for number, trace in enumerate(outcome.scenes, start=1):
         shown = delivered_iteration(run, trace)
@@ -28,8 +31,8 @@ def load_subject(folder: Path) -> ExportSubject:
             scenes.append(ExportScene(trace.scene_id, number, trace.spec.name))
     if not scenes:
         raise failed(
-            "This run delivered no scene, so there is nothing to export.",
-            "Make its scenes anew, or edit one by hand.",
+            tr("This run delivered no scene, so there is nothing to export."),
+            tr("Make its scenes anew, or edit one by hand."),
         )
     render = manifest.settings.render
     title = read_title(folder) or manifest.title or folder.name

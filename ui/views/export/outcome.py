@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QProgressBar, QSizePolicy, QWidget
 
 from app.export.request import ExportProgress
+from app.texts import listed, ngettext, tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.widgets.basics import Tone, button, column, label, row, set_property
@@ -35,11 +36,11 @@ class OutcomeBand(QFrame):
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Progress of the export")
-        self.cancel = button("Cancel")
-        self.replace = button("Replace", "danger")
-        self.other = button("Choose another folder\u2026")
-        self.show_files = button("Show in folder")
+        self.bar.setAccessibleName(tr("Progress of the export"))
+        self.cancel = button(tr("Cancel"))
+        self.replace = button(tr("Replace"), "danger")
+        self.other = button(tr("Choose another folder\u2026"))
+        self.show_files = button(tr("Show in folder"))
         line = row()
         line.addStretch(1)
         for part in (self.show_files, self.other, self.replace, self.cancel):
@@ -63,26 +64,31 @@ class OutcomeBand(QFrame):
         if self._cancelling:
             return
         percent = round(100 * progress.share)
-        words = f"{progress.doing[:1].upper()}{progress.doing[1:]} \u00b7 {percent} %"
+        words = tr("{doing} \u00b7 {percent} %").format(
+            doing=f"{progress.doing[:1].upper()}{progress.doing[1:]}", percent=percent
+        )
         self._say(words, (self.bar, self.cancel), speak=percent % 25 == 0)
         self.bar.setValue(round(1000 * progress.share))
 
     def _cancel(self) -> None:
         """A render under way takes a moment to end."""
         self._cancelling = True
-        self.words.setText("Cancelling\u2026")
+        self.words.setText(tr("Cancelling\u2026"))
         self.cancel.setEnabled(False)
         self.cancel_pressed.emit()
 
     def show_written(self, paths: Sequence[Path]) -> None:
         """Done."""
         self._folder = str(paths[0].parent) if paths else ""
-        self._say(f"Written: {_names(paths)}", (self.show_files,), "good")
+        self._say(tr("Written: {names}").format(names=_names(paths)), (self.show_files,), "good")
 
     def show_taken(self, paths: Sequence[Path]) -> None:
         """Something would be lost."""
-        verb = "is" if len(paths) == 1 else "are"
-        words = f"{_names(paths)} {verb} there already. Nothing was written."
+        words = ngettext(
+            "{names} is there already. Nothing was written.",
+            "{names} are there already. Nothing was written.",
+            len(paths),
+        ).format(names=_names(paths))
         self._say(words, (self.other, self.replace), "warn")
 
     def show_failure(self, words: str) -> None:
@@ -91,7 +97,7 @@ class OutcomeBand(QFrame):
 
     def show_cancelled(self) -> None:
         """The person did not want it."""
-        self._say("Cancelled. Nothing was written.")
+        self._say(tr("Cancelled. Nothing was written."))
 
     def _say(
         self,
@@ -112,6 +118,4 @@ class OutcomeBand(QFrame):
 
 
 def _names(paths: Sequence[Path]) -> str:
-    names = [path.name for path in paths[:NAMES_SHOWN]]
-    more = len(paths) - len(names)
-    return ", ".join(names) + (f" and {more} more" if more else "")
+    return listed([path.name for path in paths], NAMES_SHOWN)

@@ -4,16 +4,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.export.request import ExportRequest, Format
+from app.texts import mark, tr
+from app.vocabulary import in_words
 from pipeline.run.folder import RunFolder
 from pipeline.schema.render import Aspect, Quality, RenderSettings
 
 FORMATS: tuple[tuple[Format, str, str], ...] = (
-    ("mp4", "Video (MP4)", "One film, for slides and web pages"),
-    ("gif", "Moving picture (GIF)", "Repeats for ever; made smaller until it has at most 8 MB"),
-    ("png", "Frames (PNG)", "Every frame as a picture, in a folder of its own"),
-    ("py", "Program (.py)", "The Manim program of each scene"),
-    ("html", "Report (HTML)", "Every iteration with before and after, in one file"),
-    ("bundle", "Bundle (ZIP)", "Video, scenes, GIF, keyframes, programs and report"),
+    ("mp4", mark("Video (MP4)"), mark("One film, for slides and web pages")),
+    (
+        "gif",
+        mark("Moving picture (GIF)"),
+        mark("Repeats for ever; made smaller until it has at most 8 MB"),
+    ),
+    ("png", mark("Frames (PNG)"), mark("Every frame as a picture, in a folder of its own")),
+    ("py", mark("Program (.py)"), mark("The Manim program of each scene")),
+    ("html", mark("Report (HTML)"), mark("Every iteration with before and after, in one file")),
+    ("bundle", mark("Bundle (ZIP)"), mark("Video, scenes, GIF, keyframes, programs and report")),
 )
 QUALITIES: tuple[Quality, ...] = ("draft", "standard", "high", "ultra")
 WITH_PICTURES: frozenset[Format] = frozenset({"mp4", "gif", "png", "bundle"})
@@ -77,5 +83,11 @@ def quality_words(quality: Quality, subject: ExportSubject) -> str:
     """A quality with its size in pixels, and what choosing it means."""
     settings = RenderSettings(quality=quality, aspect=subject.aspect)
     width, height = settings.pixels
-    how = "as it is" if quality == subject.quality else "rendered again"
-    return f"{quality.capitalize()}, {width} \u00d7 {height}, {settings.fps} fps \u2013 {how}"
+    how = tr("as it is") if quality == subject.quality else tr("rendered again")
+    return tr("{quality}, {width} \u00d7 {height}, {fps} fps \u2013 {how}").format(
+        quality=in_words(quality).capitalize(),
+        width=width,
+        height=height,
+        fps=settings.fps,
+        how=how,
+    )

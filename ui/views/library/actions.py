@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from app.errors import StudioError
 from app.faults import words_of
 from app.library import Library, LibraryEntry
+from app.texts import ngettext, tr
 from ui.bridge import Bridge
 from ui.views.library.words import title_of
 from ui.widgets.basics import Tone
@@ -40,7 +41,9 @@ class LibraryActions(QObject):
 
         def done(before: str) -> None:
             self._undo.append(lambda: self._rename_back(run, before))
-            self.told.emit(Notice(f"Renamed to {_quoted(title)}.", can_undo=True))
+            self.told.emit(
+                Notice(tr("Renamed to {title}.").format(title=_quoted(title)), can_undo=True)
+            )
             self.changed.emit()
 
         self._bridge.submit(lambda: self._library.rename(run, title), done, self._fail)
@@ -50,7 +53,15 @@ class LibraryActions(QObject):
         runs = [entry.run for entry in entries]
         if not runs:
             return
-        words = _quoted(title_of(entries[0])) if len(runs) == 1 else f"{len(runs)} runs"
+        title = _quoted(title_of(entries[0]))
+        count = len(runs)
+        told, back = tr("{title} moved to the trash."), tr("{title} brought back.")
+        if count > 1:
+            told = ngettext(
+                "{count} run moved to the trash.", "{count} runs moved to the trash.", count
+            )
+            back = ngettext("{count} run brought back.", "{count} runs brought back.", count)
+        told, back = (words.format(title=title, count=count) for words in (told, back))
 
         def work() -> tuple[list[str], StudioError | None]:
             moved: list[str] = []
@@ -65,11 +76,11 @@ class LibraryActions(QObject):
         def done(result: tuple[list[str], StudioError | None]) -> None:
             moved, error = result
             if moved:
-                self._undo.append(lambda: self._restore(moved, words))
+                self._undo.append(lambda: self._restore(moved, back))
             if error is not None:
                 self._fail(error, can_undo=bool(moved))
             else:
-                self.told.emit(Notice(f"{words} moved to the trash.", can_undo=True))
+                self.told.emit(Notice(told, can_undo=True))
             self.changed.emit()
 
         self._bridge.submit(work, done, self._fail)
@@ -81,7 +92,7 @@ class LibraryActions(QObject):
 
     def _rename_back(self, run: str, title: str) -> None:
         def done(_before: str) -> None:
-            self.told.emit(Notice("The title is what it was.", can_undo=bool(self._undo)))
+            self.told.emit(Notice(tr("The title is what it was."), can_undo=bool(self._undo)))
             self.changed.emit()
 
         self._bridge.submit(lambda: self._library.rename(run, title), done, self._fail)
@@ -92,7 +103,7 @@ class LibraryActions(QObject):
                 self._library.restore(run)
 
         def done(_: None) -> None:
-            self.told.emit(Notice(f"{words} brought back.", can_undo=bool(self._undo)))
+            self.told.emit(Notice(words, can_undo=bool(self._undo)))
             self.changed.emit()
 
         def failed(error: Exception) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.library import LibraryEntry
+from app.texts import tr
 
 Sort = Literal["newest", "oldest", "title", "best", "worst"]
 Show = Literal["", "finished", "unfinished", "damaged"]
@@ -48,12 +49,12 @@ def casts(entries: Iterable[LibraryEntry]) -> list[str]:
 def why_not_comparable(chosen: Collection[LibraryEntry]) -> str:
     """Why these runs cannot be compared with one another; empty if they can."""
     if len(chosen) != 2:
-        return "Choose two runs of one section."
+        return tr("Choose two runs of one section.")
     first, second = chosen
     if not first.section or first.section != second.section:
-        return "These two runs are about different sections."
+        return tr("These two runs are about different sections.")
     if not first.delivered or not second.delivered:
-        return "One of the two has nothing to show yet."
+        return tr("One of the two has nothing to show yet.")
     return ""
 
 

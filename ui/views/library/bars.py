@@ -1,9 +1,11 @@
 """The line above the runs, which narrows them, and the line below, which acts on them."""
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from app.library import LibraryEntry
+from app.texts import mark, ngettext, tr, translated
+from app.vocabulary import cast_words
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.library.actions import Notice
@@ -14,20 +16,22 @@ from ui.widgets.segmented import Segmented
 from ui.widgets.speech import announce, plain_tip
 
 TYPING_MS = 160
+LEAST_CHOICE = 90
+"""Logical pixels of a list of choices."""
 NOTICE_HEIGHT = 36
 """Two lines, kept also when there is nothing to say."""
 _SHOWS: tuple[tuple[Show, str], ...] = (
-    ("", "All states"),
-    ("finished", "Finished"),
-    ("unfinished", "Unfinished"),
-    ("damaged", "Damaged"),
+    ("", mark("All states")),
+    ("finished", mark("Finished")),
+    ("unfinished", mark("Unfinished")),
+    ("damaged", mark("Damaged")),
 )
 _SORTS: tuple[tuple[Sort, str], ...] = (
-    ("newest", "Newest first"),
-    ("oldest", "Oldest first"),
-    ("title", "By title"),
-    ("best", "Best score first"),
-    ("worst", "Lowest score first"),
+    ("newest", mark("Newest first")),
+    ("oldest", mark("Oldest first")),
+    ("title", mark("By title")),
+    ("best", mark("Best score first")),
+    ("worst", mark("Lowest score first")),
 )
 
 
@@ -43,17 +47,17 @@ class FilterBar(QWidget):
         line = row(self, gap=px("tight"))
         self.count = label("", "muted")
         self.words = QLineEdit()
-        self.words.setPlaceholderText("Search titles and sections")
-        self.words.setAccessibleName("Search titles and sections")
+        self.words.setPlaceholderText(tr("Search titles and sections"))
+        self.words.setAccessibleName(tr("Search titles and sections"))
         self.words.setToolTip("Ctrl+F")
         self.words.setClearButtonEnabled(True)
         self.words.setMinimumWidth(160)
         self.words.setMaximumWidth(320)
-        self.show_states = _combo("State", _SHOWS)
-        self.show_casts = _combo("Cast", (("", "All casts"),))
-        self.order = _combo("Order", _SORTS)
-        self.form = Segmented((("grid", "Cards"), ("list", "Rows")), "Form")
-        line.addWidget(label("Library", "title"))
+        self.show_states = _combo(tr("State"), _SHOWS)
+        self.show_casts = _combo(tr("Cast"), (("", mark("All casts")),))
+        self.order = _combo(tr("Order"), _SORTS)
+        self.form = Segmented((("grid", tr("Cards")), ("list", tr("Rows"))), tr("Form"))
+        line.addWidget(label(tr("Library"), "title"))
         line.addWidget(self.count)
         line.addStretch(1)
         line.addWidget(self.words, 2)
@@ -90,14 +94,15 @@ class FilterBar(QWidget):
         self.show_casts.blockSignals(True)
         self.show_casts.clear()
         for name in names:
-            self.show_casts.addItem(f"{name.capitalize()} cast" if name else "All casts", name)
+            self.show_casts.addItem(cast_words(name) or tr("All casts"), name)
         self.show_casts.setCurrentIndex(max(0, self.show_casts.findData(chosen)))
         self.show_casts.blockSignals(False)
 
     def show_count(self, shown: int, all_runs: int) -> None:
         """How many runs there are, and how many of them are shown."""
-        runs = "1 run" if all_runs == 1 else f"{all_runs} runs"
-        self.count.setText(runs if shown == all_runs else f"{shown} of {runs}")
+        some = ngettext("{shown} of {count} run", "{shown} of {count} runs", all_runs)
+        words = ngettext("{count} run", "{count} runs", all_runs) if shown == all_runs else some
+        self.count.setText(words.format(shown=shown, count=all_runs))
 
     def clear(self) -> None:
         """Narrow nothing."""
@@ -116,12 +121,12 @@ class ActionBar(QWidget):
         line = row(self, gap=px("tight"))
         self.notice = label("", "muted", wrap=True)
         self.notice.setFixedHeight(NOTICE_HEIGHT)
-        self.undo = button("Undo", "link", "Ctrl+Z")
-        self.open = button("Open", "primary", "Enter")
-        self.resume = button("Resume")
-        self.rename = button("Rename", "", "F2")
-        self.compare = button("Compare")
-        self.delete = button("Delete", "danger", "Delete: moves to the trash")
+        self.undo = button(tr("Undo"), "link", "Ctrl+Z")
+        self.open = button(tr("Open"), "primary", "Enter")
+        self.resume = button(tr("Resume"))
+        self.rename = button(tr("Rename"), "", "F2")
+        self.compare = button(tr("Compare"))
+        self.delete = button(tr("Delete"), "danger", tr("Delete: moves to the trash"))
         line.addWidget(self.notice, 1)
         line.addWidget(self.undo)
         for part in (self.delete, self.rename, self.compare, self.resume, self.open):
@@ -148,7 +153,7 @@ class ActionBar(QWidget):
         self.delete.setEnabled(bool(entries) and all(e.state != "running" for e in entries))
         why = why_not_comparable(entries)
         self.compare.setEnabled(not why)
-        self.compare.setToolTip(why or "Shows the two side by side")
+        self.compare.setToolTip(why or tr("Shows the two side by side"))
         if one is not None and one.problem and not quiet:
             self.show_notice(Notice(" ".join((one.problem, one.remedy)).strip(), "warn"))
 
@@ -156,6 +161,9 @@ class ActionBar(QWidget):
 def _combo(name: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:
     made = QComboBox()
     made.setAccessibleName(name)
-    for key, words in choices:
+    for key, words in translated(choices):
         made.addItem(words, key)
+    # As wide as its words where there is room for them; the list that opens shows them whole.
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    made.setMinimumWidth(LEAST_CHOICE)
     return made

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.library import LibraryEntry
 from app.library.entry import TITLE_CHARACTERS
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
@@ -90,7 +91,7 @@ class EntryDelegate(QStyledItemDelegate):
     ) -> QWidget:
         """A field over the title."""
         field = QLineEdit(parent)
-        field.setAccessibleName("Title")
+        field.setAccessibleName(tr("Title"))
         field.setMaxLength(TITLE_CHARACTERS)
         return field
 
@@ -200,7 +201,8 @@ class EntryDelegate(QStyledItemDelegate):
 
     def _state(self, painter: QPainter, area: QRect, entry: LibraryEntry, font: QFont) -> None:
         """A dot and a word; in a card only where something is left to do."""
-        words, tone = STATES[entry.state]
+        told, tone = STATES[entry.state]
+        words = tr(told)
         theme, metrics = self._appearance.theme, QFontMetrics(font)
         if self.form == "grid":
             if entry.state == "finished":

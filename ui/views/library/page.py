@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QShortcut, Q
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.library import Library, LibraryEntry, Wanted
+from app.texts import tr
 from ui.bridge import Bridge, Ticket
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -123,20 +124,20 @@ class LibraryPage(QWidget):
         self._empty = EmptyState(
             appearance,
             "library",
-            "No runs yet",
-            "Every animation you make is kept here with all its iterations.",
-            ("Make the first one", self.new_requested.emit),
+            tr("No runs yet"),
+            tr("Every animation you make is kept here with all its iterations."),
+            (tr("Make the first one"), self.new_requested.emit),
         )
         self._nothing = EmptyState(
             appearance,
             "search",
-            "No run fits",
-            "Other words, or another state or cast, may find it.",
-            ("Show all runs", self.filters.clear),
+            tr("No run fits"),
+            tr("Other words, or another state or cast, may find it."),
+            (tr("Show all runs"), self.filters.clear),
         )
         busy = QWidget()
         waiting = column(busy)
-        words = label("Reading the runs\u2026", "muted")
+        words = label(tr("Reading the runs\u2026"), "muted")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         waiting.addWidget(words)
         self._busy, self._runs = busy, shelf
@@ -189,7 +190,9 @@ class LibraryPage(QWidget):
 
     def _complain(self, error: Exception) -> None:
         self._reading = None
-        self.bar.show_notice(Notice(f"The library cannot be read. {error}", "bad"))
+        self.bar.show_notice(
+            Notice(tr("The library cannot be read. {error}").format(error=error), "bad")
+        )
         self._arrange()
         self.loaded.emit()
 
@@ -223,7 +226,9 @@ class LibraryPage(QWidget):
             self._arrange()
 
         def give_up(error: Exception) -> None:
-            self.bar.show_notice(Notice(f"The search failed. {error}", "bad"))
+            self.bar.show_notice(
+                Notice(tr("The search failed. {error}").format(error=error), "bad")
+            )
 
         self._finding = self._bridge.submit(
             lambda: self._library.find(Wanted(words=words)), show, give_up

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from app.library import LibraryEntry
+from app.texts import mark, tr, translated
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.library.delegate import EntryDelegate
@@ -32,7 +33,7 @@ class Shelf(QListView):
         self._delegate = EntryDelegate(appearance, thumbnails, self)
         self.setItemDelegate(self._delegate)
         self.setModel(model)
-        self.setAccessibleName("Runs")
+        self.setAccessibleName(tr("Runs"))
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
@@ -123,7 +124,14 @@ class Shelf(QListView):
 class RowHeadings(QWidget):
     """What the columns of the rows are called."""
 
-    _WORDS = ("title", "state", "score", "rounds", "cast", "date")
+    _WORDS = (
+        ("title", mark("title")),
+        ("state", mark("state")),
+        ("score", mark("score")),
+        ("rounds", mark("rounds")),
+        ("cast", mark("cast")),
+        ("date", mark("date")),
+    )
 
     def __init__(self, appearance: Appearance, shelf: Shelf) -> None:
         super().__init__()
@@ -142,10 +150,10 @@ class RowHeadings(QWidget):
         painter.setFont(font)
         painter.setPen(self._appearance.theme.color("muted"))
         places = row_places(QRect(0, 0, self._shelf.viewport().width(), self.height()))
-        for word in self._WORDS:
-            area: QRect = getattr(places, word)
+        for place, word in translated(self._WORDS):
+            area: QRect = getattr(places, place)
             if area.width() > 0:
-                right = word in ("score", "rounds", "date")
+                right = place in ("score", "rounds", "date")
                 side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
                 painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, word)
         painter.end()

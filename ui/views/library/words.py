@@ -6,18 +6,20 @@ from PySide6.QtCore import QDate, QLocale
 
 from app.library import LibraryEntry
 from app.run_state import RunState
+from app.texts import mark, ngettext, tr
+from app.vocabulary import cast_words
 from ui.widgets.basics import Tone
 
 STATES: dict[RunState, tuple[str, Tone]] = {
-    "finished": ("Finished", "good"),
-    "running": ("Running", "good"),
-    "queued": ("Waiting", "warn"),
-    "paused": ("Paused", "warn"),
-    "stopped": ("Stopped", "warn"),
-    "interrupted": ("Cut off", "warn"),
-    "damaged": ("Damaged", "bad"),
+    "finished": (mark("Finished"), "good"),
+    "running": (mark("Running"), "good"),
+    "queued": (mark("Waiting"), "warn"),
+    "paused": (mark("Paused"), "warn"),
+    "stopped": (mark("Stopped"), "warn"),
+    "interrupted": (mark("Cut off"), "warn"),
+    "damaged": (mark("Damaged"), "bad"),
 }
-"""What a state is called, and how urgent it is."""
+"""What a state is called, to be translated where it is shown, and how urgent it is."""
 RESUMABLE: frozenset[RunState] = frozenset({"paused", "stopped", "interrupted"})
 DASH = "\u2013"
 
@@ -36,7 +38,7 @@ def rounds_of(entry: LibraryEntry) -> str:
     """Reflection rounds in words, or a dash."""
     if entry.rounds is None:
         return DASH
-    return "1 round" if entry.rounds == 1 else f"{entry.rounds} rounds"
+    return ngettext("{count} round", "{count} rounds", entry.rounds).format(count=entry.rounds)
 
 
 def scenes_of(entry: LibraryEntry) -> str:
@@ -44,13 +46,14 @@ def scenes_of(entry: LibraryEntry) -> str:
     if not entry.scenes:
         return ""
     if entry.delivered == entry.scenes:
-        return "1 scene" if entry.scenes == 1 else f"{entry.scenes} scenes"
-    return f"{entry.delivered} of {entry.scenes} scenes"
+        return ngettext("{count} scene", "{count} scenes", entry.scenes).format(count=entry.scenes)
+    some = ngettext("{delivered} of {count} scene", "{delivered} of {count} scenes", entry.scenes)
+    return some.format(delivered=entry.delivered, count=entry.scenes)
 
 
 def cast_of(entry: LibraryEntry) -> str:
     """Who made it: the offline cast, or the models."""
-    return entry.models or (f"{entry.cast.capitalize()} cast" if entry.cast else "")
+    return entry.models or cast_words(entry.cast)
 
 
 def date_of(entry: LibraryEntry, now: datetime | None = None) -> str:
@@ -62,18 +65,18 @@ def date_of(entry: LibraryEntry, now: datetime | None = None) -> str:
     today = (now or datetime.now().astimezone()).date()
     clock = begun.strftime("%H:%M")
     if begun.date() == today:
-        return f"Today, {clock}"
+        return tr("Today, {clock}").format(clock=clock)
     if (today - begun.date()).days == 1:
-        return f"Yesterday, {clock}"
-    pattern = "d MMM" if begun.year == today.year else "d MMM yyyy"
+        return tr("Yesterday, {clock}").format(clock=clock)
+    pattern = tr("d MMM") if begun.year == today.year else tr("d MMM yyyy")
     return QLocale().toString(QDate(begun.year, begun.month, begun.day), pattern)
 
 
 def spoken(entry: LibraryEntry) -> str:
     """The whole entry in a sentence, for screen readers."""
-    parts = [STATES[entry.state][0], date_of(entry), scenes_of(entry), cast_of(entry)]
+    parts = [tr(STATES[entry.state][0]), date_of(entry), scenes_of(entry), cast_of(entry)]
     if entry.score is not None:
-        parts.insert(1, f"score {score_of(entry)}")
+        parts.insert(1, tr("score {score}").format(score=score_of(entry)))
     if entry.rounds is not None:
         parts.insert(2, rounds_of(entry))
     if entry.problem:

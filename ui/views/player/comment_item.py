@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
+from app.texts import ngettext, tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.values import CommentPin, clock
@@ -47,14 +48,14 @@ class CommentField(QWidget):
         super().__init__(parent)
         box = column(self, margin=0)
         self.edit = QPlainTextEdit(text)
-        self.edit.setAccessibleName("Comment")
-        self.edit.setPlaceholderText("What should be different here?")
+        self.edit.setAccessibleName(tr("Comment"))
+        self.edit.setPlaceholderText(tr("What should be different here?"))
         self.edit.setTabChangesFocus(True)
         self.edit.setFixedHeight(72)
         self.edit.textChanged.connect(self._check)
-        self.save = button("Save", "primary", "Ctrl+Enter")
+        self.save = button(tr("Save"), "primary", "Ctrl+Enter")
         self.save.clicked.connect(self.try_to_save)
-        cancel = button("Cancel", tip="Esc")
+        cancel = button(tr("Cancel"), tip="Esc")
         cancel.clicked.connect(self.cancelled)
         self.problem = label("", "", "bad", wrap=True)
         self.problem.hide()
@@ -80,7 +81,11 @@ class CommentField(QWidget):
         length = len(self.edit.toPlainText().strip())
         too_long = length > TEXT_CHARACTERS
         self.problem.setVisible(too_long)
-        self.problem.setText(f"{length:,} characters; {TEXT_CHARACTERS:,} fit.")
+        self.problem.setText(
+            ngettext(
+                "{count:,} character; {most:,} fit.", "{count:,} characters; {most:,} fit.", length
+            ).format(count=length, most=TEXT_CHARACTERS)
+        )
         self.save.setEnabled(0 < length <= TEXT_CHARACTERS)
         set_property(self.edit, "invalid", too_long)
 
@@ -107,7 +112,11 @@ class CommentItem(QFrame):
         super().__init__()
         self.pin = pin
         self.setProperty("role", "inset")
-        self.setAccessibleName(f"Comment {number} at {clock(pin.seconds)}: {pin.text}")
+        self.setAccessibleName(
+            tr("Comment {number} at {clock}: {text}").format(
+                number=number, clock=clock(pin.seconds), text=pin.text
+            )
+        )
         self._box = column(self, margin=px("tight"))
         self._field: CommentField | None = None
         self._box.addLayout(self._head(appearance, number))
@@ -120,17 +129,25 @@ class CommentItem(QFrame):
         pin = self.pin
         line = row(gap=2)
         line.addWidget(NumberDisc(appearance, number, pin.resolved))
-        jump = button(clock(pin.seconds), "link", "Show this moment")
-        jump.setAccessibleName(f"Show comment {number}, at {clock(pin.seconds)}")
+        jump = button(clock(pin.seconds), "link", tr("Show this moment"))
+        jump.setAccessibleName(
+            tr("Show comment {number}, at {clock}").format(number=number, clock=clock(pin.seconds))
+        )
         jump.clicked.connect(self.jumped)
         line.addWidget(jump)
         line.addStretch(1)
-        edit = IconButton("pencil", f"Edit comment {number}", appearance)
+        edit = IconButton("pencil", tr("Edit comment {number}").format(number=number), appearance)
         edit.clicked.connect(self.begin_edit)
-        words = f"Reopen comment {number}" if pin.resolved else f"Resolve comment {number}"
+        words = (
+            tr("Reopen comment {number}").format(number=number)
+            if pin.resolved
+            else tr("Resolve comment {number}").format(number=number)
+        )
         done = IconButton("rotate-ccw" if pin.resolved else "check", words, appearance)
         done.clicked.connect(lambda: self.resolved.emit(not pin.resolved))
-        delete = IconButton("trash-2", f"Delete comment {number}", appearance)
+        delete = IconButton(
+            "trash-2", tr("Delete comment {number}").format(number=number), appearance
+        )
         delete.clicked.connect(self.deleted)
         for part in (edit, done, delete):
             line.addWidget(part)
@@ -139,13 +156,13 @@ class CommentItem(QFrame):
     def _foot(self, can_send: bool, why: str) -> QHBoxLayout:
         line = row()
         if not self.pin.resolved:
-            words = "Send again" if self.pin.sent else "Send to the reviser"
-            send = button(words, "link", why or "Make a new iteration from it")
+            words = tr("Send again") if self.pin.sent else tr("Send to the reviser")
+            send = button(words, "link", why or tr("Make a new iteration from it"))
             send.setEnabled(can_send)
             send.clicked.connect(self.sent)
             line.addWidget(send)
         line.addStretch(1)
-        state = "Resolved" if self.pin.resolved else "Sent" if self.pin.sent else ""
+        state = tr("Resolved") if self.pin.resolved else tr("Sent") if self.pin.sent else ""
         line.addWidget(label(state, "faint"))
         return line
 

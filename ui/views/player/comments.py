@@ -6,13 +6,15 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from app.texts import mark, ngettext, tr
+from app.vocabulary import in_words
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.comment_item import CommentField, CommentItem
 from ui.views.player.values import CommentPin, Side, clock
 from ui.widgets.basics import button, chip, column, frame, heading, label, row, set_property
 
-EMPTY = (
+EMPTY = mark(
     "No comments. Double-click the picture, or press C, to pin one to a moment and a place. "
     "A comment can be sent to the reviser."
 )
@@ -44,20 +46,20 @@ class CommentList(QWidget):
         self._pins: tuple[CommentPin, ...] = ()
         self._cannot_send = ""
         self._new: tuple[Side, float, float, float] | None = None
-        self.setAccessibleName("Comments")
+        self.setAccessibleName(tr("Comments"))
         box = column(self, margin=0)
         head = row()
-        head.addWidget(heading("Comments"))
+        head.addWidget(heading(tr("Comments")))
         head.addStretch(1)
         self._count = chip("")
         head.addWidget(self._count)
         box.addLayout(head)
         box.addWidget(self._composer())
-        self._empty = label(EMPTY, "faint", wrap=True)
+        self._empty = label(tr(EMPTY), "faint", wrap=True)
         box.addWidget(self._empty)
         self._scroll, self._list = _scrolled_list()
         box.addWidget(self._scroll, 1)
-        self._send_all = button("Send all open to the reviser")
+        self._send_all = button(tr("Send all open to the reviser"))
         self._send_all.clicked.connect(lambda: self.send_requested.emit(self._open_ids()))
         box.addWidget(self._send_all)
         self.set_comments(())
@@ -105,8 +107,11 @@ class CommentList(QWidget):
     def begin_new(self, side: Side, seconds: float, x: float, y: float, title: str = "") -> None:
         """Ask for a comment at a moment and a place; `title` names the iteration."""
         self._new = (side, seconds, x, y)
-        self._where.setText(" ".join(w for w in ("New comment on", title or side) if w))
-        self._where.setText(f"{self._where.text()} at {clock(seconds)}")
+        self._where.setText(
+            tr("New comment on {version} at {clock}").format(
+                version=title or in_words(side), clock=clock(seconds)
+            )
+        )
         self._compose.show()
         self._empty.hide()
         self.field.edit.setFocus()
@@ -150,7 +155,7 @@ class CommentList(QWidget):
 
     def _update(self) -> None:
         open_ = len(self._open_ids())
-        self._count.setText(f"{open_} open")
+        self._count.setText(ngettext("{count} open", "{count} open", open_).format(count=open_))
         self._count.setVisible(bool(self._pins))
         self._empty.setVisible(not self._pins and self._new is None)
         self._scroll.setVisible(bool(self._pins))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.texts import mark, tr, translated
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.scrub import Scrub
@@ -20,7 +21,7 @@ from ui.views.player.values import clock
 from ui.widgets.basics import IconButton, label, row
 from ui.widgets.segmented import Segmented
 
-MODES = (("pair", "Pair"), ("wipe", "Wipe"), ("blink", "Blink"))
+MODES = (("pair", mark("Pair")), ("wipe", mark("Wipe")), ("blink", mark("Blink")))
 ONE_ROW = 880
 """From this width in logical pixels the slider stands between the buttons, else above them."""
 
@@ -55,8 +56,8 @@ class SpeedButton(QToolButton):
     def set_speed(self, speed: float) -> None:
         """Show another speed."""
         self.setText(speed_words(speed))
-        self.setAccessibleName(f"Speed {speed_words(speed)}")
-        self.setToolTip("Speed (< slower, > faster)")
+        self.setAccessibleName(tr("Speed {speed}").format(speed=speed_words(speed)))
+        self.setToolTip(tr("Speed (< slower, > faster)"))
         for action in self._group.actions():
             action.setChecked(action.data() == speed)
 
@@ -66,21 +67,21 @@ class Controls(QWidget):
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.play = IconButton("play", "Play", appearance, shortcut="Space")
-        self.back = IconButton("step-back", "One frame back", appearance, shortcut=",")
-        self.forward = IconButton("step-forward", "One frame forward", appearance, shortcut=".")
+        self.play = IconButton("play", tr("Play"), appearance, shortcut="Space")
+        self.back = IconButton("step-back", tr("One frame back"), appearance, shortcut=",")
+        self.forward = IconButton("step-forward", tr("One frame forward"), appearance, shortcut=".")
         self.time = label("", "muted")
         self.scrub = Scrub(appearance)
         self.speed = SpeedButton()
-        self.loop = IconButton("repeat", "Loop", appearance, shortcut="L", checkable=True)
-        self.mode = Segmented(MODES, "Compare")
+        self.loop = IconButton("repeat", tr("Loop"), appearance, shortcut="L", checkable=True)
+        self.mode = Segmented(translated(MODES), tr("Compare"))
         self.mode.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for part in self.mode.findChildren(QAbstractButton):
             part.setMinimumWidth(part.sizeHint().width())
-        self.boxes = QCheckBox("Boxes")
-        self.boxes.setToolTip("Show where something was found (B)")
+        self.boxes = QCheckBox(tr("Boxes"))
+        self.boxes.setToolTip(tr("Show where something was found (B)"))
         self.boxes.setChecked(True)
-        self.full = IconButton("maximize", "Full screen", appearance, shortcut="F")
+        self.full = IconButton("maximize", tr("Full screen"), appearance, shortcut="F")
         self._one_row: bool | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -109,8 +110,10 @@ class Controls(QWidget):
 
     def show_playing(self, playing: bool) -> None:
         """Pause for play and back."""
-        self.play.set_drawing("pause" if playing else "play", "Pause" if playing else "Play")
-        self.play.setToolTip("Pause (Space)" if playing else "Play (Space)")
+        self.play.set_drawing(
+            "pause" if playing else "play", tr("Pause") if playing else tr("Play")
+        )
+        self.play.setToolTip(tr("Pause (Space)") if playing else tr("Play (Space)"))
 
     def _keep_space_for_playing(self) -> None:
         # A click leaves the focus where it was, so that Space goes on meaning play.

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject, QTimer, QUrl, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtMultimedia import QMediaMetaData, QMediaPlayer, QVideoFrame, QVideoSink
 
+from app.texts import tr
+
 SEEK_PATIENCE_MS = 250
 """A seek that brings no frame within this time does not hold up the next one."""
 FALLBACK_RATE = 15.0
@@ -159,4 +161,4 @@ class Decoder(QObject):
 
     def _error(self, _error: QMediaPlayer.Error, words: str) -> None:
         if self._wanted:
-            self.failed.emit(words or "The video cannot be played.")
+            self.failed.emit(words or tr("The video cannot be played."))

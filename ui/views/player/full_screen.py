@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
+from app.texts import tr
 from ui.theme.tokens import px
 from ui.widgets.basics import column
 
@@ -21,7 +22,7 @@ class FullScreen(QWidget):
         self._key = key
         self.setProperty("role", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setWindowTitle(title or "Before and after")
+        self.setWindowTitle(title or tr("Before and after"))
         column(self, margin=px("tight")).addWidget(body)
         body.show()
 

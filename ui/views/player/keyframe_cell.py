@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.views.player.geometry import fit, in_picture
 from ui.views.player.overlay import STAGE_COLOUR, box_words, draw_box, ink
@@ -47,10 +48,14 @@ class KeyframeCell(QAbstractButton):
             Qt.CursorShape.ArrowCursor if seconds is None else Qt.CursorShape.PointingHandCursor
         )
         if clip is None or seconds is None:
-            self.setAccessibleName("No keyframe")
+            self.setAccessibleName(tr("No keyframe"))
             self.setToolTip("")
         else:
-            lines = [f"{clip.title}, keyframe {number + 1} at {clock(seconds)}"]
+            lines = [
+                tr("{title}, keyframe {number} at {clock}").format(
+                    title=clip.title, number=number + 1, clock=clock(seconds)
+                )
+            ]
             lines += [box_words(mark) for mark in self._marks()]
             self.setAccessibleName("; ".join(lines))
             # Escaped: what a model wrote is never read as markup.
@@ -119,7 +124,7 @@ class KeyframeCell(QAbstractButton):
             return
         if image.isNull():
             painter.setPen(self._appearance.theme.color("faint"))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, "not readable")
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("not readable"))
             return
         place: QRect = fit(self.rect(), image.width() / image.height())
         painter.drawImage(place, image)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from app.texts import tr
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
 from ui.views.player.keyframe_cell import KeyframeCell
@@ -52,7 +53,7 @@ class KeyframeRows(QWidget):
             self._grid.addWidget(name, line, 0)
             self._grid.setRowStretch(line, 1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Keyframes")
+        self.setAccessibleName(tr("Keyframes"))
         self._columns = 0
         self._seconds = 0.0
         self._aspect = 16 / 9
@@ -66,7 +67,7 @@ class KeyframeRows(QWidget):
         self._make_cells(max(COUNT, most))
         for side in SIDES:
             clip = self._clips[side]
-            self._names[side].setText(clip.title.split(" ")[0] if clip else "\u2013")
+            self._names[side].setText((clip.name or clip.title) if clip else "\u2013")
             self._names[side].setToolTip(clip.title if clip else "")
             for number, cell in enumerate(self._cells[side]):
                 cell.show_keyframe(clip, number)

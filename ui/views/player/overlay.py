@@ -7,6 +7,7 @@ colours of the dark theme and a dark rim.
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 
+from app.texts import mark, tr
 from pipeline.schema.finding import Severity
 from ui.theme.icons import pixmap
 from ui.theme.tokens import Theme, load_theme, px
@@ -19,7 +20,11 @@ DASHES: dict[Severity, Qt.PenStyle] = {
     "warning": Qt.PenStyle.DashLine,
     "note": Qt.PenStyle.DotLine,
 }
-SEVERITY_WORDS: dict[Severity, str] = {"error": "Error", "warning": "Warning", "note": "Note"}
+SEVERITY_WORDS: dict[Severity, str] = {
+    "error": mark("Error"),
+    "warning": mark("Warning"),
+    "note": mark("Note"),
+}
 STAGE_COLOUR = QColor("#0b0c0f")
 """Beside a picture: a little off black, so that the frame's edge can be seen."""
 PIN_RADIUS = 10.0
@@ -54,9 +59,9 @@ def draw_box(painter: QPainter, area: QRectF, severity: Severity, small: bool = 
     painter.restore()
 
 
-def box_words(mark: BoxMark) -> str:
+def box_words(box: BoxMark) -> str:
     """A finding in a line for tips and for reading aloud."""
-    return f"{SEVERITY_WORDS[mark.severity]}: {mark.text}"
+    return f"{tr(SEVERITY_WORDS[box.severity])}: {box.text}"
 
 
 def pin_place(pin: CommentPin, picture: QRect) -> QPointF:

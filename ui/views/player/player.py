@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from app.texts import tr
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
 from ui.views.player.controls import Controls
@@ -58,7 +59,7 @@ class BeforeAfterPlayer(QWidget):
         inside.addWidget(self.controls)
         self._outside = column(self, margin=0)
         self._outside.addWidget(self.body)
-        self._elsewhere = label("Shown in full screen. Esc brings it back.", "muted")
+        self._elsewhere = label(tr("Shown in full screen. Esc brings it back."), "muted")
         self._elsewhere.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._elsewhere.hide()
         self._outside.addWidget(self._elsewhere)
@@ -162,7 +163,7 @@ class BeforeAfterPlayer(QWidget):
         self._elsewhere.show()
         self._full = FullScreen(self.body, self._key, self.window().windowTitle())
         self._full.closed.connect(self._back_from_full_screen)
-        self.controls.full.set_drawing("minimize", "Leave full screen (Esc)")
+        self.controls.full.set_drawing("minimize", tr("Leave full screen (Esc)"))
         self._full.showFullScreen()
         self.stage.setFocus()
 
@@ -174,7 +175,7 @@ class BeforeAfterPlayer(QWidget):
         self._elsewhere.hide()
         self._outside.insertWidget(0, self.body)
         self.body.show()
-        self.controls.full.set_drawing("maximize", "Full screen (F)")
+        self.controls.full.set_drawing("maximize", tr("Full screen (F)"))
         self.stage.setFocus()
 
     def _moved(self, seconds: float) -> None:
@@ -215,8 +216,8 @@ class BeforeAfterPlayer(QWidget):
             part.setEnabled(there)
         self.controls.scrub.setEnabled(there)
         two = all(track.clip for track in self.transport.tracks.values())
-        self.controls.mode.set_enabled("pair", two, "" if two else "Needs two iterations")
-        why = "" if self.stage.compares else "Needs a picture on both sides"
+        self.controls.mode.set_enabled("pair", two, "" if two else tr("Needs two iterations"))
+        why = "" if self.stage.compares else tr("Needs a picture on both sides")
         for mode in ("wipe", "blink"):
             self.controls.mode.set_enabled(mode, not why, why)
         self.controls.mode.choose(self.stage.effective_mode)
@@ -230,7 +231,11 @@ class BeforeAfterPlayer(QWidget):
             track = self.transport.tracks[side]
             if track.clip is not None:
                 words.append(", ".join(w for w in (track.clip.title, track.reason) if w))
-        state = "playing" if self.transport.playing else f"at {clock(self.position)}"
+        state = (
+            tr("playing")
+            if self.transport.playing
+            else tr("at {clock}").format(clock=clock(self.position))
+        )
         self.stage.setAccessibleDescription("; ".join([*words, state]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolTip
 
+from app.texts import tr
 from ui.views.player.geometry import in_picture
 from ui.views.player.overlay import PIN_RADIUS, box_words, pin_place
 from ui.views.player.stage import Stage
@@ -139,8 +140,8 @@ class PointingStage(Stage):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.comments_allowed:
-            menu.addAction("Comment here\u2026", lambda: self._ask(place))
-        menu.addAction("Copy this picture", lambda: self.copy(where[0]))
+            menu.addAction(tr("Comment here\u2026"), lambda: self._ask(place))
+        menu.addAction(tr("Copy this picture"), lambda: self.copy(where[0]))
         menu.popup(self.mapToGlobal(place.toPoint()))
 
     def middle(self) -> QPoint:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QSlider, QToolTip, QWidget
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.views.player.values import clock
 
@@ -27,7 +28,7 @@ class Scrub(QSlider):
         self.setPageStep(1000)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Position")
+        self.setAccessibleName(tr("Position"))
         self.actionTriggered.connect(self._acted)
         appearance.changed.connect(self.update)
 
@@ -48,7 +49,11 @@ class Scrub(QSlider):
         """Follow the video."""
         if not self.isSliderDown():
             self.setValue(round(seconds * 1000))
-            self.setAccessibleDescription(f"{clock(seconds)} of {clock(self.maximum() / 1000)}")
+            self.setAccessibleDescription(
+                tr("{position} of {length}").format(
+                    position=clock(seconds), length=clock(self.maximum() / 1000)
+                )
+            )
 
     def set_marks(
         self, before: Sequence[float], after: Sequence[float], pins: Sequence[float]

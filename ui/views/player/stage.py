@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.texts import mark, tr
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.geometry import Place, arrange, in_picture
@@ -44,7 +45,7 @@ KEY_REASONS = (
     Qt.FocusReason.BacktabFocusReason,
     Qt.FocusReason.ShortcutFocusReason,
 )
-NOTHING = "A version is shown here once it has been rendered."
+NOTHING = mark("A version is shown here once it has been rendered.")
 
 
 class Stage(QWidget):
@@ -72,7 +73,7 @@ class Stage(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(240, 135)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Before and after")
+        self.setAccessibleName(tr("Before and after"))
         self.handle = WipeHandle(appearance, self)
         self.handle.valueChanged.connect(lambda value: self.set_edge(value / STEPS))
         self.handle.sliderMoved.connect(self.edge_to)
@@ -195,7 +196,7 @@ class Stage(QWidget):
         painter.fillRect(self.rect(), STAGE_COLOUR)
         places = self.visible_sides()
         if not places:
-            draw_panel(painter, self.rect(), "film", NOTHING, self.devicePixelRatio())
+            draw_panel(painter, self.rect(), "film", tr(NOTHING), self.devicePixelRatio())
         for side, place, part in places:
             painter.save()
             painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
@@ -215,7 +216,7 @@ class Stage(QWidget):
         if track.clip is None:
             return
         if self._aspect(side) is None:
-            words = track.reason or "There is no picture of this iteration."
+            words = track.reason or tr("There is no picture of this iteration.")
             draw_panel(painter, place, "circle-x", words, self.devicePixelRatio())
             return
         image = track.image()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLoggingCategory, QObject, Signal
 from PySide6.QtGui import QImage, QImageReader
 
+from app.texts import mark, tr
 from ui.bridge import Bridge, Ticket
 from ui.views.player.values import Clip
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from ui.views.player.decoder import Decoder
 
 STILLS_KEPT = 3
-STILLS_NOTE = "Stills only"
+STILLS_NOTE = mark("Stills only")
 QUIET = "qt.multimedia*=false"
 """It tells every file's details; what goes wrong is told by the decoder's `failed`."""
 
@@ -142,10 +143,12 @@ class Track(QObject):
         if clip is None or clip.video is None:
             self._close_video()
             if clip is not None and not clip.empty:
-                self.note = STILLS_NOTE
+                self.note = tr(STILLS_NOTE)
             return
         if not clip.video.is_file():
-            self._fall_back(f"{clip.video.name} is not in its folder any more.")
+            self._fall_back(
+                tr("{name} is not in its folder any more.").format(name=clip.video.name)
+            )
             return
         decoder = self._decoder or self._make_decoder()
         if decoder is not None:
@@ -163,7 +166,9 @@ class Track(QObject):
         try:
             from ui.views.player.decoder import Decoder
         except ImportError as error:
-            self._fall_back(f"This computer's Qt cannot play videos ({error}).")
+            self._fall_back(
+                tr("This computer's Qt cannot play videos ({error}).").format(error=error)
+            )
             return None
         self._decoder = Decoder(self)
         self._decoder.frame_arrived.connect(self._frame_arrived)
@@ -179,7 +184,7 @@ class Track(QObject):
         """Stills from now on, and why."""
         self._video = False
         self._close_video()
-        self.note = STILLS_NOTE
+        self.note = tr(STILLS_NOTE)
         self.reason = words
         self._show_still()
         self.noted.emit()

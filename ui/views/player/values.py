@@ -45,6 +45,7 @@ class Clip:
         keyframes: stills with their seconds, in order.
         duration: of the video in seconds; 0 where it is not known.
         reason: what happened where there is no video, one or two plain sentences.
+        name: the shortest way to say which it is, such as `v1`; empty where the title is short.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Clip:
     duration: float = 0.0
     boxes: tuple[BoxMark, ...] = ()
     reason: str = ""
+    name: str = ""
 
     @property
     def empty(self) -> bool:

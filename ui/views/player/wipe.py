@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
+from app.texts import tr
 from ui.theme.appearance import Appearance
 
 SIZE = 30
@@ -25,9 +26,11 @@ class WipeHandle(QAbstractSlider):
         self.setFixedSize(SIZE, SIZE)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SplitHCursor)
-        self.setAccessibleName("Wipe edge")
-        self.setAccessibleDescription("Left of it the picture before, right of it the one after")
-        self.setToolTip("Drag, or move it with the arrow keys")
+        self.setAccessibleName(tr("Wipe edge"))
+        self.setAccessibleDescription(
+            tr("Left of it the picture before, right of it the one after")
+        )
+        self.setToolTip(tr("Drag, or move it with the arrow keys"))
         appearance.changed.connect(self.update)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

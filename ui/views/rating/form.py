@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
+from app.texts import tr
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -65,13 +66,13 @@ class RatingForm(QWidget):
         self.player = BeforeAfterPlayer(appearance, bridge, compare=False)
         box.addWidget(self.player, 1)
         if section:
-            box.addWidget(heading("Section"))
+            box.addWidget(heading(tr("Section")))
             text = label(section, "muted", wrap=True)
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             text.setAlignment(Qt.AlignmentFlag.AlignTop)
             around = scrolled(text)
             around.setFixedHeight(96)
-            around.setAccessibleName("Section")
+            around.setAccessibleName(tr("Section"))
             box.addWidget(around)
         # Labels that wrap make a layout take room from what does not; not from the video.
         part.setMinimumHeight(part.minimumSizeHint().height())
@@ -81,8 +82,10 @@ class RatingForm(QWidget):
         part = frame("card")
         part.setMinimumWidth(360)
         box = column(part)
-        box.addWidget(label("Your rating", "title"))
-        hint = "Scores, code and memory stay hidden until you save, so that they do not sway you."
+        box.addWidget(label(tr("Your rating"), "title"))
+        hint = tr(
+            "Scores, code and memory stay hidden until you save, so that they do not sway you."
+        )
         box.addWidget(label(hint, "muted", wrap=True))
         box.addWidget(frame("line"))
         self._scroll = scrolled(self.questionnaire)
@@ -98,11 +101,11 @@ class RatingForm(QWidget):
     def _buttons(self) -> QBoxLayout:
         line = row()
         self.progress = label("", "faint")
-        self.save = button("Save rating", "primary", "Ctrl+Enter")
+        self.save = button(tr("Save rating"), "primary", "Ctrl+Enter")
         self.save.clicked.connect(self.try_to_save)
-        self.cancel = button("Cancel", tip="Esc")
+        self.cancel = button(tr("Cancel"), tip="Esc")
         self.cancel.clicked.connect(self.try_to_cancel)
-        self.discard = button("Discard answers", "danger")
+        self.discard = button(tr("Discard answers"), "danger")
         self.discard.clicked.connect(self.cancelled)
         self.discard.hide()
         line.addWidget(self.progress)
@@ -133,9 +136,9 @@ class RatingForm(QWidget):
         if self.discard.isVisible():
             self._say("")
             return
-        self._say("Your answers are not saved.")
+        self._say(tr("Your answers are not saved."))
         self.discard.show()
-        self.cancel.setText("Keep answering")
+        self.cancel.setText(tr("Keep answering"))
         self.discard.setFocus()
 
     def show_problem(self, words: str) -> None:
@@ -147,11 +150,11 @@ class RatingForm(QWidget):
         self.message.setText(words)
         self.message.setVisible(bool(words))
         self.discard.hide()
-        self.cancel.setText("Cancel")
+        self.cancel.setText(tr("Cancel"))
 
     def _count(self) -> None:
         done, of = self.questionnaire.answered
-        self.progress.setText(f"{done} of {of} answered")
+        self.progress.setText(tr("{done} of {of} answered").format(done=done, of=of))
         if self.message.isVisible():
             self._say("")
 

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QElapsedTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QPlainTextEdit, QRadioButton, QWidget
 
+from app.texts import ngettext, tr
 from ui.theme.tokens import px
 from ui.views.rating.scale_row import ScaleRow
 from ui.views.rating.values import Questions, RatingDraft
@@ -26,28 +27,28 @@ class Questionnaire(QWidget):
         self._usable = QButtonGroup(self)
         box.addWidget(self._usable_part())
         self.scales = [ScaleRow(scale, questions.ends) for scale in questions.scales]
-        box.addWidget(heading("Five scales"))
+        box.addWidget(heading(tr("Five scales")))
         for scale in self.scales:
             scale.answered.connect(self.changed)
             box.addWidget(scale)
         self.flags: dict[str, QCheckBox] = {}
         box.addWidget(self._flags_part())
         self.comment = QPlainTextEdit()
-        self.comment.setPlaceholderText("What else did you notice? (may stay empty)")
-        self.comment.setAccessibleName("Comment")
+        self.comment.setPlaceholderText(tr("What else did you notice? (may stay empty)"))
+        self.comment.setAccessibleName(tr("Comment"))
         self.comment.setTabChangesFocus(True)
         self.comment.setFixedHeight(84)
         self.comment.textChanged.connect(self._commented)
-        box.addWidget(heading("Comment"))
+        box.addWidget(heading(tr("Comment")))
         box.addWidget(self.comment)
         box.addStretch(1)
 
     def _usable_part(self) -> QWidget:
         part = QWidget()
         box = column(part, margin=0, gap=px("hair"))
-        box.addWidget(heading("Usable"))
+        box.addWidget(heading(tr("Usable")))
         box.addWidget(label(self._questions.usable, "strong", wrap=True))
-        for number, words in ((YES, "Yes, as it is"), (NO, "No, it needs a major repair")):
+        for number, words in ((YES, tr("Yes, as it is")), (NO, tr("No, it needs a major repair"))):
             button = QRadioButton(words)
             button.setAccessibleDescription(self._questions.usable)
             self._usable.addButton(button, number)
@@ -59,8 +60,8 @@ class Questionnaire(QWidget):
     def _flags_part(self) -> QWidget:
         part = QWidget()
         box = column(part, margin=0, gap=px("hair"))
-        box.addWidget(heading("Fatal faults"))
-        hint = "Tick what ruins the video; mostly that is nothing."
+        box.addWidget(heading(tr("Fatal faults")))
+        hint = tr("Tick what ruins the video; mostly that is nothing.")
         box.addWidget(label(hint, "muted", wrap=True))
         for key, words in self._questions.flags:
             check = QCheckBox(words)
@@ -92,17 +93,22 @@ class Questionnaire(QWidget):
     def missing(self) -> tuple[str, QWidget] | None:
         """What is still to be answered, in words, and where; None if the rating is complete."""
         if self._usable.checkedId() not in (YES, NO):
-            return "Say whether you could use it.", self._usable.button(YES)
+            return tr("Say whether you could use it."), self._usable.button(YES)
         for scale in self.scales:
             if scale.value is None:
-                return f"Answer \u201c{scale.scale.title}\u201d.", scale
+                return tr("Answer \u201c{title}\u201d.").format(title=scale.scale.title), scale
         describe = self.flags.get(self._questions.describe)
         written = self.comment.toPlainText().strip()
         if describe is not None and describe.isChecked() and not written:
-            return "Say in the comment what the other fault is.", self.comment
+            return tr("Say in the comment what the other fault is."), self.comment
         if len(written) > self._questions.comment_characters:
             most = self._questions.comment_characters
-            return f"The comment has {len(written):,} characters; {most:,} fit.", self.comment
+            words = ngettext(
+                "The comment has {count:,} character; {most:,} fit.",
+                "The comment has {count:,} characters; {most:,} fit.",
+                len(written),
+            )
+            return words.format(count=len(written), most=most), self.comment
         return None
 
     def draft(self) -> RatingDraft:

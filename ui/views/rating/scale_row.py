@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSizePolicy, QWidget
 
+from app.texts import tr
 from ui.theme.tokens import px
 from ui.views.rating.values import Scale
 from ui.widgets.basics import column, label, row
@@ -66,7 +67,8 @@ class ScaleRow(QWidget):
         made.setProperty("place", {1: "first", 5: "last"}.get(step, "middle"))
         made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         made.setFixedWidth(42)
-        said = {1: f", {ends[0]}", 3: ", average", 5: f", {ends[1]}"}.get(step, "")
-        made.setAccessibleName(f"{self.scale.title}: {step} of 5{said}")
+        told = tr("{title}: {step} of 5").format(title=self.scale.title, step=step)
+        meaning = {1: ends[0], 3: tr("average"), 5: ends[1]}.get(step, "")
+        made.setAccessibleName(f"{told}, {meaning}" if meaning else told)
         self._group.addButton(made, step)
         return made

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
 from app.faults import words_of
 from app.readable import readable
+from app.texts import tr
+from app.vocabulary import in_words
 from memory_store.bank import Bank
 from memory_store.records import Record, SuccessRecord
 from ui.bridge import Bridge, Ticket
@@ -19,7 +21,7 @@ class RecordDialog(QDialog):
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Memory record")
+        self.setWindowTitle(tr("Memory record"))
         self.resize(560, 620)
         self._bridge = bridge
         self._reading: Ticket | None = None
@@ -31,7 +33,7 @@ class RecordDialog(QDialog):
         """Read it in a worker thread and show it."""
         if self._reading is not None:
             self._reading.drop()
-        self._fill("Reading the record…")
+        self._fill(tr("Reading the record…"))
         self._reading = self._bridge.submit(
             lambda: read_record(bank, record_id), self._show, self._unread
         )
@@ -52,9 +54,9 @@ class RecordDialog(QDialog):
         top = row()
         good = isinstance(record, SuccessRecord)
         top.addWidget(label("M+" if good else "M−", "title", "good" if good else "bad"))
-        top.addWidget(label(f"Record {record.id}", "title"))
+        top.addWidget(label(tr("Record {id}").format(id=record.id), "title"))
         for words in (record.status, record.context.role, record.context.domain):
-            top.addWidget(chip(words))
+            top.addWidget(chip(in_words(words)))
         top.addStretch(1)
         box.addLayout(top)
         for title, text, code in parts_of(record):
@@ -85,20 +87,22 @@ def read_record(bank: Path, record_id: int) -> Record:
 def parts_of(record: Record) -> list[tuple[str, str, bool]]:
     """Heading, text, and whether it is a program, of everything the record says."""
     source = record.provenance
-    came = f"Run {source.run_id}, scene {source.scene_id}, by the {source.cast} cast"
+    came = tr("Run {run_id}, scene {scene_id}, by the {cast} cast").format(
+        run_id=source.run_id, scene_id=source.scene_id, cast=in_words(source.cast)
+    )
     if isinstance(record, SuccessRecord):
         body = [
-            ("Rationale", record.rationale, False),
-            ("Score", f"{record.score:.1f}", False),
-            ("Program", record.code, True),
+            (tr("Rationale"), record.rationale, False),
+            (tr("Score"), f"{record.score:.1f}", False),
+            (tr("Program"), record.code, True),
         ]
     else:
         body = [
-            ("Trigger", record.trigger, False),
-            ("Root cause", record.root_cause, False),
-            ("Fix recipe", record.recipe, False),
-            ("Anti-example", record.anti_example, True),
-            ("Good example", record.good_example, True),
-            ("Diagnostic", record.diagnostic, False),
+            (tr("Trigger"), record.trigger, False),
+            (tr("Root cause"), record.root_cause, False),
+            (tr("Fix recipe"), record.recipe, False),
+            (tr("Anti-example"), record.anti_example, True),
+            (tr("Good example"), record.good_example, True),
+            (tr("Diagnostic"), record.diagnostic, False),
         ]
-    return [*body, ("From", came, False)]
+    return [*body, (tr("From"), came, False)]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from app.texts import mark, tr
 from pipeline.settings import RunSettings
 
 
@@ -28,25 +29,46 @@ class SwitchField:
 
 
 NUMBERS = (
-    NumberField("k_plus", "Reference examples", "Success records a scene reads", 0, 50),
-    NumberField("k_minus", "Known pitfalls", "Failure records a scene reads", 0, 50),
-    NumberField("t_text", "Retries after a crash", "Per program; each is a round", 0, 10),
-    NumberField("t_vis", "Visual revisions", "Per scene; each is a reflection round", 0, 10),
-    NumberField("theta_conv", "Passes at once from", "Points, whatever the verdict", 0, 100),
-    NumberField("theta_high", "Remembered from", "Score in points for a success record", 0, 100),
-    NumberField("delta_fail", "A lesson from a gain of", "Points between two versions", 0, 100),
+    NumberField("k_plus", mark("Reference examples"), mark("Success records a scene reads"), 0, 50),
+    NumberField("k_minus", mark("Known pitfalls"), mark("Failure records a scene reads"), 0, 50),
     NumberField(
-        "parallel_scenes", "Scenes side by side", "Renders share the machine's cores", 1, 12, False
+        "t_text", mark("Retries after a crash"), mark("Per program; each is a round"), 0, 10
+    ),
+    NumberField(
+        "t_vis", mark("Visual revisions"), mark("Per scene; each is a reflection round"), 0, 10
+    ),
+    NumberField(
+        "theta_conv", mark("Passes at once from"), mark("Points, whatever the verdict"), 0, 100
+    ),
+    NumberField(
+        "theta_high", mark("Remembered from"), mark("Score in points for a success record"), 0, 100
+    ),
+    NumberField(
+        "delta_fail", mark("A lesson from a gain of"), mark("Points between two versions"), 0, 100
+    ),
+    NumberField(
+        "parallel_scenes",
+        mark("Scenes side by side"),
+        mark("Renders share the machine's cores"),
+        1,
+        12,
+        False,
     ),
 )
 SWITCHES = (
     SwitchField(
-        "measured_findings", "Show measured findings to the reviewer", "And to the reviser"
+        "measured_findings",
+        mark("Show measured findings to the reviewer"),
+        mark("And to the reviser"),
     ),
-    SwitchField("repair", "Mend safe faults without a model", "Such as a renamed call"),
-    SwitchField("veto", "Hold records of faulty programs back", "They wait for a person"),
-    SwitchField("own_checks", "Check the use of Manim and LaTeX", "Before anything is rendered"),
-    SwitchField("diversity", "One record per source scene", "For a more varied memory"),
+    SwitchField("repair", mark("Mend safe faults without a model"), mark("Such as a renamed call")),
+    SwitchField(
+        "veto", mark("Hold records of faulty programs back"), mark("They wait for a person")
+    ),
+    SwitchField(
+        "own_checks", mark("Check the use of Manim and LaTeX"), mark("Before anything is rendered")
+    ),
+    SwitchField("diversity", mark("One record per source scene"), mark("For a more varied memory")),
 )
 
 
@@ -57,5 +79,5 @@ def default_of(name: str) -> Any:
 
 def origin_of(field: NumberField) -> str:
     """The default and where it is from, in words."""
-    whose = "the paper's" if field.of_the_paper else "the studio's"
-    return f"Default {default_of(field.name):g}, {whose}"
+    papers, ours = tr("Default {default:g}, the paper's"), tr("Default {default:g}, the studio's")
+    return (papers if field.of_the_paper else ours).format(default=default_of(field.name))

@@ -12,6 +12,7 @@ from app.doctor import Check, run_doctor
 from app.faults import words_of
 from app.library import Library
 from app.paths import HOME_VARIABLE, DataPaths
+from app.texts import ngettext, tr
 from ui.context import StudioContext
 from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import Tone, button, column, frame, label, row
@@ -34,20 +35,24 @@ class DataSection(QWidget):
         self._context = context
         root = context.paths.root
         box = column(self)
-        box.addWidget(label("Data", "title"))
+        box.addWidget(label(tr("Data"), "title"))
         box.addWidget(label(str(root), "code"))
         box.addWidget(
             label(
-                f"Set {HOME_VARIABLE} before the start to use another folder.", "muted", wrap=True
+                tr("Set {home_variable} before the start to use another folder.").format(
+                    home_variable=HOME_VARIABLE
+                ),
+                "muted",
+                wrap=True,
             )
         )
         self._sizes = label("…", wrap=True)
         box.addWidget(self._sizes)
         line = row()
-        opened, self._empty = button("Open the folder"), button("Empty the trash", "danger")
+        opened, self._empty = button(tr("Open the folder")), button(tr("Empty the trash"), "danger")
         opened.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(root))))
         self._empty.clicked.connect(self._ask)
-        self._sure, self._not = button("Delete for good", "danger"), button("Keep them")
+        self._sure, self._not = button(tr("Delete for good"), "danger"), button(tr("Keep them"))
         for part, call in ((self._sure, self._empty_trash), (self._not, self._answered)):
             part.clicked.connect(call)
             part.hide()
@@ -69,13 +74,17 @@ class DataSection(QWidget):
 
     def _show(self, sizes: Sizes) -> None:
         told = " · ".join(f"{words} {_megabytes(size)}" for words, size in sizes.parts)
-        self._sizes.setText(f"{told} · {_megabytes(sizes.free)} free on this disk")
+        self._sizes.setText(
+            tr("{sizes} · {free} free on this disk").format(sizes=told, free=_megabytes(sizes.free))
+        )
         self._empty.setEnabled(sizes.trashed > 0)
-        plural = "" if sizes.trashed == 1 else "s"
-        self._empty.setText(f"Empty the trash ({sizes.trashed} run{plural})")
+        words = ngettext(
+            "Empty the trash ({count} run)", "Empty the trash ({count} runs)", sizes.trashed
+        )
+        self._empty.setText(words.format(count=sizes.trashed))
 
     def _ask(self) -> None:
-        self._said.setText("Runs in the trash cannot be brought back once it is empty.")
+        self._said.setText(tr("Runs in the trash cannot be brought back once it is empty."))
         self._show_question(True)
         self._not.setFocus()
 
@@ -93,7 +102,7 @@ class DataSection(QWidget):
         library = Library(self._context.paths)
 
         def done(_: object) -> None:
-            self._said.setText("The trash is empty.")
+            self._said.setText(tr("The trash is empty."))
             self.refresh()
 
         self._context.bridge.submit(library.empty_trash, done, self._complain)
@@ -110,10 +119,10 @@ class DoctorSection(QWidget):
         self._context = context
         self._found: list[Check] = []
         box = column(self)
-        box.addWidget(label("Doctor", "title"))
-        box.addWidget(label("Tries what animations need; takes about ten seconds.", "muted"))
+        box.addWidget(label(tr("Doctor"), "title"))
+        box.addWidget(label(tr("Tries what animations need; takes about ten seconds."), "muted"))
         line = row()
-        self._start, self._copy = button("Examine", "primary"), button("Copy the findings")
+        self._start, self._copy = button(tr("Examine"), "primary"), button(tr("Copy the findings"))
         self._start.clicked.connect(self._examine)
         self._copy.clicked.connect(self._to_clipboard)
         self._copy.setEnabled(False)
@@ -127,13 +136,13 @@ class DoctorSection(QWidget):
 
     def _examine(self) -> None:
         self._start.setEnabled(False)
-        self._start.setText("Examining…")
+        self._start.setText(tr("Examining…"))
         self._context.bridge.submit(run_doctor, self._show, self._complain)
 
     def _show(self, checks: list[Check]) -> None:
         self._found = checks
         self._start.setEnabled(True)
-        self._start.setText("Examine again")
+        self._start.setText(tr("Examine again"))
         self._copy.setEnabled(True)
         clear_layout(self._list)
         for check in checks:
@@ -141,20 +150,22 @@ class DoctorSection(QWidget):
             inside = column(card)
             tone: Tone = "good" if check.ok else "bad"
             sign = "✓" if check.ok else "✕"
-            inside.addWidget(label(f"{sign} {check.name}", "strong", tone))
+            inside.addWidget(label(f"{sign} {tr(check.name)}", "strong", tone))
             inside.addWidget(label(check.detail, "muted", wrap=True))
             if check.remedy:
-                inside.addWidget(label(f"What to do: {check.remedy}", wrap=True))
+                inside.addWidget(
+                    label(tr("What to do: {remedy}").format(remedy=check.remedy), wrap=True)
+                )
             self._list.addWidget(card)
 
     def _complain(self, error: Exception) -> None:
         self._start.setEnabled(True)
-        self._start.setText("Examine")
+        self._start.setText(tr("Examine"))
         self._list.addWidget(label(words_of(error), tone="bad", wrap=True))
 
     def _to_clipboard(self) -> None:
         told = "\n".join(
-            f"{'ok ' if c.ok else 'NOT'} {c.name}: {c.detail} {c.remedy}".rstrip()
+            f"{'ok ' if c.ok else 'NOT'} {tr(c.name)}: {c.detail} {c.remedy}".rstrip()
             for c in self._found
         )
         QGuiApplication.clipboard().setText(told)
@@ -165,8 +176,9 @@ def measure(paths: DataPaths) -> Sizes:
     parts = tuple(
         (words, _size(folder))
         for words, folder in (
-            ("Runs", paths.runs), ("memory", paths.banks), ("snapshots", paths.snapshots),
-            ("cache", paths.cache), ("trash", paths.trash),
+            (tr("Runs"), paths.runs), (tr("memory"), paths.banks),
+            (tr("snapshots"), paths.snapshots), (tr("cache"), paths.cache),
+            (tr("trash"), paths.trash),
         )
     )  # fmt: skip
     root = paths.root if paths.root.exists() else Path.home()
@@ -178,4 +190,8 @@ def _size(folder: Path) -> int:
 
 
 def _megabytes(size: int) -> str:
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+    return (
+        tr("{size:.1f} GB").format(size=size / 1e9)
+        if size >= 1e9
+        else tr("{size:.0f} MB").format(size=size / 1e6)
+    )

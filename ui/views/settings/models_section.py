@@ -9,6 +9,7 @@ from app.profiles.keys import keys_of
 from app.profiles.probe import Outcome, Probe
 from app.profiles.sample import score_sample
 from app.profiles.store import ProfileStore
+from app.texts import tr
 from pipeline.models.profile import Profile
 from pipeline.models.secrets import Key
 from pipeline.render_port import CancelledError, CancelToken
@@ -32,15 +33,18 @@ class ModelsSection(QWidget):
         self._testing: Ticket | None = None
         self._cancel = CancelToken()
         self.list = QListWidget()
-        self.list.setAccessibleName("Model profiles")
+        self.list.setAccessibleName(tr("Model profiles"))
         self.list.setMaximumHeight(160)
         self._empty = label(
-            "No profile yet. Add one for OpenAI, Ollama, LM Studio, llama.cpp, vLLM or a gateway.",
+            tr(
+                "No profile yet. "
+                "Add one for OpenAI, Ollama, LM Studio, llama.cpp, vLLM or a gateway."
+            ),
             "muted",
             wrap=True,
         )
-        self._add, self._test = button("Add…", "primary"), button("Test the connection")
-        self._remove, self._stop = button("Remove", "danger"), button("Stop the test")
+        self._add, self._test = button(tr("Add…"), "primary"), button(tr("Test the connection"))
+        self._remove, self._stop = button(tr("Remove"), "danger"), button(tr("Stop the test"))
         self._said = label("", "muted", wrap=True)
         self._steps = QVBoxLayout()
         self._form: ProfileForm | None = None
@@ -55,11 +59,14 @@ class ModelsSection(QWidget):
 
     def _lay_out(self) -> None:
         box = column(self)
-        box.addWidget(label("Models", "title"))
+        box.addWidget(label(tr("Models"), "title"))
         box.addWidget(
-            label("Keys stay in the environment or the system keyring, never in a file of ours.",
-                  "muted", wrap=True)
-        )  # fmt: skip
+            label(
+                tr("Keys stay in the environment or the system keyring, never in a file of ours."),
+                "muted",
+                wrap=True,
+            )
+        )
         box.addWidget(self._empty)
         box.addWidget(self.list)
         line = row()
@@ -84,9 +91,14 @@ class ModelsSection(QWidget):
         chosen = self.list.currentRow()
         self.list.clear()
         for profile in profiles:
-            vision = profile.vision.model if profile.vision else "measured reviews"
+            vision = profile.vision.model if profile.vision else tr("measured reviews")
             self.list.addItem(
-                f"{profile.name}  ·  {profile.text.model} at {profile.text.host}  ·  {vision}"
+                tr("{name}  ·  {model} at {host}  ·  {vision}").format(
+                    name=profile.name,
+                    model=profile.text.model,
+                    host=profile.text.host,
+                    vision=vision,
+                )
             )
         self.list.setCurrentRow(min(max(chosen, 0), len(profiles) - 1))
         self.list.setVisible(bool(profiles))
@@ -113,7 +125,9 @@ class ModelsSection(QWidget):
 
         def saved(profile: Profile) -> None:
             form.accept()
-            self._said.setText(f"Profile {profile.name} is saved. Test it before you use it.")
+            self._said.setText(
+                tr("Profile {name} is saved. Test it before you use it.").format(name=profile.name)
+            )
             self.refresh()
 
         self._context.bridge.submit(
@@ -126,7 +140,7 @@ class ModelsSection(QWidget):
         name = self._profiles[self.list.currentRow()].name
 
         def gone(_: int) -> None:
-            self._said.setText(f"Profile {name} and its key are forgotten.")
+            self._said.setText(tr("Profile {name} and its key are forgotten.").format(name=name))
             self.refresh()
 
         self._context.bridge.submit(lambda: remove_profile(self._store, name), gone, self._complain)
@@ -143,7 +157,7 @@ class ModelsSection(QWidget):
             return Probe(keys_of(profile), cancel, score_sample, say).run(profile)
 
         clear_layout(self._steps)
-        self._said.setText("Beginning…")
+        self._said.setText(tr("Beginning…"))
         self._stop.show()
         self._testing = bridge.submit(
             work, lambda outcome: self._tested(profile, outcome), self._test_failed
@@ -153,17 +167,24 @@ class ModelsSection(QWidget):
     def _tested(self, tested: Profile, outcome: Outcome) -> None:
         self._end_test()
         name = outcome.profile.name
-        works = "works" if outcome.ok else "does not work yet"
-        self._said.setText(f"Profile {name} {works}.")
-        self._steps.addWidget(heading("Test"))
+        works, fails = tr("Profile {name} works."), tr("Profile {name} does not work yet.")
+        self._said.setText((works if outcome.ok else fails).format(name=name))
+        self._steps.addWidget(heading(tr("Test")))
         for step in outcome.steps:
-            words = f"{'✓' if step.ok else '✕'} {step.name}: {step.detail} {step.remedy}".strip()
+            words = (
+                f"{'✓' if step.ok else '✕'} {tr(step.name)}: {step.detail} {step.remedy}".strip()
+            )
             self._steps.addWidget(label(words, tone="good" if step.ok else "bad", wrap=True))
         for warning in outcome.warnings:
             self._steps.addWidget(label(f"! {warning}", tone="warn", wrap=True))
         if outcome.spread is not None:
             self._steps.addWidget(
-                label(f"Three scores of one render lie {outcome.spread:.1f} points apart.", "muted")
+                label(
+                    tr("Three scores of one render lie {spread:.1f} points apart.").format(
+                        spread=outcome.spread
+                    ),
+                    "muted",
+                )
             )
         self._context.bridge.submit(
             lambda: keep_tested(self._store, tested, outcome.profile),
@@ -174,7 +195,7 @@ class ModelsSection(QWidget):
     def _test_failed(self, error: Exception) -> None:
         self._end_test()
         stopped = isinstance(error, CancelledError)
-        self._said.setText("The test was stopped." if stopped else words_of(error))
+        self._said.setText(tr("The test was stopped.") if stopped else words_of(error))
 
     def _end_test(self) -> None:
         self._testing = None

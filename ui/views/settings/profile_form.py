@@ -5,15 +5,16 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, Q
 
 from app.profiles.editing import ProfileDraft
 from app.profiles.presets import PRESETS
+from app.texts import mark, tr, translated
 from pipeline.models.secrets import Key
 from ui.widgets.basics import button, column, label
 from ui.widgets.form import Form
 
 SOURCES = (
-    ("", "As usual for this server"),
-    ("none", "No key"),
-    ("env", "Environment variable"),
-    ("keyring", "System keyring"),
+    ("", mark("As usual for this server")),
+    ("none", mark("No key")),
+    ("env", mark("Environment variable")),
+    ("keyring", mark("System keyring")),
 )
 
 
@@ -25,7 +26,7 @@ class ProfileForm(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Add a model profile")
+        self.setWindowTitle(tr("Add a model profile"))
         self.setMinimumWidth(520)
         self.name, self.url = QLineEdit(), QLineEdit()
         self.text_model, self.vision_model = QLineEdit(), QLineEdit()
@@ -34,8 +35,8 @@ class ProfileForm(QDialog):
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.price_in, self.price_out, self.currency = QLineEdit(), QLineEdit(), QLineEdit()
         for key, preset in PRESETS.items():
-            self.preset.addItem(preset.title, key)
-        for key, words in SOURCES:
+            self.preset.addItem(tr(preset.title), key)
+        for key, words in translated(SOURCES):
             self.source.addItem(words, key)
         self._form = Form()
         self._problem = label("", tone="bad", wrap=True)
@@ -47,23 +48,27 @@ class ProfileForm(QDialog):
 
     def _lay_out(self) -> None:
         form = self._form
-        form.add("Name", self.name, "What you will call it, such as mine")
-        form.add("Server", self.preset)
-        form.add("Address", self.url, "Empty for the server's usual one")
-        self._hint = form.add("Text model", self.text_model, " ")
-        form.add("Vision model", self.vision_model, "Reviews pictures; empty: measured reviews")
-        form.add("Key", self.source)
-        form.add("Variable", self.variable, "Its name, such as OPENAI_API_KEY; never the key")
-        form.add("Secret key", self.key, "Goes into the system keyring and nowhere else")
-        form.add("Price in", self.price_in, "Per million tokens read, if known")
-        form.add("Price out", self.price_out, "Per million tokens written, if known")
-        form.add("Currency", self.currency)
+        form.add(tr("Name"), self.name, tr("What you will call it, such as mine"))
+        form.add(tr("Server"), self.preset)
+        form.add(tr("Address"), self.url, tr("Empty for the server's usual one"))
+        self._hint = form.add(tr("Text model"), self.text_model, " ")
+        form.add(
+            tr("Vision model"), self.vision_model, tr("Reviews pictures; empty: measured reviews")
+        )
+        form.add(tr("Key"), self.source)
+        form.add(
+            tr("Variable"), self.variable, tr("Its name, such as OPENAI_API_KEY; never the key")
+        )
+        form.add(tr("Secret key"), self.key, tr("Goes into the system keyring and nowhere else"))
+        form.add(tr("Price in"), self.price_in, tr("Per million tokens read, if known"))
+        form.add(tr("Price out"), self.price_out, tr("Per million tokens written, if known"))
+        form.add(tr("Currency"), self.currency)
         box = column(self)
         box.addWidget(form)
         box.addWidget(self._problem)
         buttons = QDialogButtonBox()
-        buttons.addButton(button("Save", "primary"), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(button("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(button(tr("Save"), "primary"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(button(tr("Cancel")), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self._submit)
         buttons.rejected.connect(self.reject)
         box.addWidget(buttons)
@@ -75,7 +80,7 @@ class ProfileForm(QDialog):
     def _preset_chosen(self) -> None:
         preset = PRESETS[self.preset.currentData()]
         self.url.setPlaceholderText(preset.base_url or "https://…/v1")
-        self._hint.setText(preset.hint)
+        self._hint.setText(tr(preset.hint))
 
     def _source_chosen(self) -> None:
         source = self.source.currentData()
@@ -91,7 +96,7 @@ class ProfileForm(QDialog):
         try:
             prices = [_number(field.text()) for field in (self.price_in, self.price_out)]
         except ValueError:
-            self.show_problem("A price is a number, such as 0.15.")
+            self.show_problem(tr("A price is a number, such as 0.15."))
             return
         draft = ProfileDraft(
             name=self.name.text(),

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QListWidget, QScrollArea, QStackedWidget, QWidget
 
 from app.faults import words_of
 from app.preferences import Preferences, load_preferences, save_preferences
+from app.texts import tr
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.settings.machine_sections import DataSection, DoctorSection
@@ -50,7 +51,7 @@ class SettingsRoom(QWidget):
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
-        bar, line = page_bar("Settings")
+        bar, line = page_bar(tr("Settings"))
         line.addStretch(1)
         self._kept = label("", "muted")
         line.addWidget(self._kept)
@@ -60,15 +61,15 @@ class SettingsRoom(QWidget):
         across = row(body, margin=px("gap"), gap=px("gap"))
         left = frame("card")
         left.setFixedWidth(190)
-        self.sections.setAccessibleName("Sections of the settings")
+        self.sections.setAccessibleName(tr("Sections of the settings"))
         column(left, margin=px("hair")).addWidget(self.sections)
         across.addWidget(left)
         across.addWidget(self._stack, 1)
         outer.addWidget(body, 1)
         for words, part in (
-            ("Appearance", self.appearance), ("New animations", self.animation),
-            ("The loop", self.loop), ("Models", self.models), ("Data", self.data),
-            ("Doctor", self.doctor),
+            (tr("Appearance"), self.appearance), (tr("New animations"), self.animation),
+            (tr("The loop"), self.loop), (tr("Models"), self.models), (tr("Data"), self.data),
+            (tr("Doctor"), self.doctor),
         ):  # fmt: skip
             self.sections.addItem(words)
             self._stack.addWidget(_page(part))
@@ -122,7 +123,7 @@ class SettingsRoom(QWidget):
         self._context.bridge.submit(write, lambda _: self._saved(before), self._complain)
 
     def _saved(self, before: Preferences) -> None:
-        self.notice.tell("Kept.", "good", ("Undo", lambda: self._undo(before)))
+        self.notice.tell(tr("Kept."), "good", (tr("Undo"), lambda: self._undo(before)))
         self.changed.emit()
 
     def _undo(self, before: Preferences) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
+from app.texts import mark, tr, translated
 from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
@@ -16,10 +17,10 @@ from ui.widgets.basics import button, column, heading, label
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
-POLICIES = (("automatic", "At once"), ("review_first", "After my review"))
+POLICIES = (("automatic", mark("At once")), ("review_first", mark("After my review")))
 FIELD_WIDTH = 420
 """Logical pixels: a name needs no more."""
-THEMES = (("system", "Like the system"), ("dark", "Dark"), ("light", "Light"))
+THEMES = (("system", mark("Like the system")), ("dark", mark("Dark")), ("light", mark("Light")))
 
 
 class Section(QWidget):
@@ -63,13 +64,13 @@ class AppearanceSection(QWidget):
         super().__init__()
         appearance, remembered = context.appearance, context.remembered
         box = column(self)
-        box.addWidget(label("Appearance", "title"))
-        self.theme = Segmented(THEMES, "Theme")
+        box.addWidget(label(tr("Appearance"), "title"))
+        self.theme = Segmented(translated(THEMES), tr("Theme"))
         self.theme.choose(appearance.choice)
-        self.motion = QCheckBox("Leave out movement that only decorates")
+        self.motion = QCheckBox(tr("Leave out movement that only decorates"))
         self.motion.setChecked(appearance.reduced_motion)
         form = Form()
-        form.add("Theme", self.theme)
+        form.add(tr("Theme"), self.theme)
         box.addWidget(form)
         box.addWidget(self.motion)
         box.addStretch(1)
@@ -90,31 +91,31 @@ class AnimationSection(Section):
     """What a new animation begins with."""
 
     def __init__(self) -> None:
-        super().__init__("New animations")
-        self.quality = Segmented(QUALITIES, "Quality")
-        self.aspect = Segmented(ASPECTS, "Aspect ratio")
+        super().__init__(tr("New animations"))
+        self.quality = Segmented(translated(QUALITIES), tr("Quality"))
+        self.aspect = Segmented(ASPECTS, tr("Aspect ratio"))
         self.scenes = QSpinBox()
         self.scenes.setRange(1, MAX_SCENES)
-        self.cast = Segmented(CASTS, "Cast")
+        self.cast = Segmented(translated(CASTS), tr("Cast"))
         self.profile, self.reviewer = QComboBox(), QComboBox()
         self._names: list[str] = []
-        self.mode = Segmented(MODES, "Memory")
+        self.mode = Segmented(translated(MODES), tr("Memory"))
         self.bank = QLineEdit()
         self.bank.setPlaceholderText("default")
         for field in (self.profile, self.reviewer, self.bank):
             field.setMaximumWidth(FIELD_WIDTH)
-        self.policy = Segmented(POLICIES, "New records count")
-        self.approve = QCheckBox("Show me the storyboard before any code is written")
+        self.policy = Segmented(translated(POLICIES), tr("New records count"))
+        self.approve = QCheckBox(tr("Show me the storyboard before any code is written"))
         form = Form()
-        form.add("Quality", self.quality)
-        form.add("Aspect ratio", self.aspect)
-        form.add("Scenes", self.scenes, "At most")
-        form.add("Cast", self.cast)
-        form.add("Profile", self.profile, "Of the language models that write")
-        form.add("Reviewer", self.reviewer, "Another profile that reviews the pictures")
-        form.add("Memory", self.mode)
-        form.add("Bank", self.bank, "Name or folder of a memory bank")
-        form.add("New records count", self.policy)
+        form.add(tr("Quality"), self.quality)
+        form.add(tr("Aspect ratio"), self.aspect)
+        form.add(tr("Scenes"), self.scenes, tr("At most"))
+        form.add(tr("Cast"), self.cast)
+        form.add(tr("Profile"), self.profile, tr("Of the language models that write"))
+        form.add(tr("Reviewer"), self.reviewer, tr("Another profile that reviews the pictures"))
+        form.add(tr("Memory"), self.mode)
+        form.add(tr("Bank"), self.bank, tr("Name or folder of a memory bank"))
+        form.add(tr("New records count"), self.policy)
         self.box.addWidget(form)
         self.box.addWidget(self.approve)
         self.box.addStretch(1)
@@ -154,17 +155,17 @@ class AnimationSection(Section):
 
     def _fill_profiles(self) -> None:
         kept = self._preferences
-        only = "The only one there is" if self._names else "None yet: add one under Models"
+        only = tr("The only one there is") if self._names else tr("None yet: add one under Models")
         for box, unset, chosen in (
             (self.profile, only, kept.profile),
-            (self.reviewer, "The same profile", kept.reviewer_profile),
+            (self.reviewer, tr("The same profile"), kept.reviewer_profile),
         ):
             box.clear()
             box.addItem(unset, "")
             for name in self._names:
                 box.addItem(name, name)
             if chosen and chosen not in self._names:
-                box.addItem(f"{chosen} (removed)", chosen)
+                box.addItem(tr("{chosen} (removed)").format(chosen=chosen), chosen)
             box.setCurrentIndex(box.findData(chosen))
 
     def _tell_render(self, **changes: str) -> None:
@@ -175,43 +176,48 @@ class LoopSection(Section):
     """Thresholds and budgets of the loop, with the paper's defaults marked."""
 
     def __init__(self) -> None:
-        super().__init__("The loop")
+        super().__init__(tr("The loop"))
         self.box.addWidget(
-            label("How often a scene is tried, and what counts as good.", "muted", wrap=True)
+            label(tr("How often a scene is tried, and what counts as good."), "muted", wrap=True)
         )
         form = Form()
         self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         for field in NUMBERS:
             spin = _spin(field)
             spin.valueChanged.connect(self._number(field.name))
-            form.add(field.words, spin, f"{field.hint}. {origin_of(field)}")
+            form.add(tr(field.words), spin, f"{tr(field.hint)}. {origin_of(field)}")
             self.numbers[field.name] = spin
         self.tokens, self.money = QSpinBox(), QDoubleSpinBox()
         self.money.setSingleStep(0.5)
         for spin, words, hint, most in (
-            (self.tokens, "Tokens", "All calls of a run together; the run pauses before", 10**8),
-            (self.money, "Money", "In the currency of the profile's prices", 10**5),
+            (
+                self.tokens,
+                tr("Tokens"),
+                tr("All calls of a run together; the run pauses before"),
+                10**8,
+            ),
+            (self.money, tr("Money"), tr("In the currency of the profile's prices"), 10**5),
         ):
             spin.setRange(0, most)
-            spin.setSpecialValueText("No limit")
+            spin.setSpecialValueText(tr("No limit"))
             form.add(words, spin, hint)
         self.tokens.valueChanged.connect(lambda value: self.tell_run(budget_tokens=value or None))
         self.money.valueChanged.connect(lambda value: self.tell_run(budget_money=value or None))
         self.box.addWidget(form)
         self.switches: dict[str, QCheckBox] = {}
         for switch in SWITCHES:
-            box = QCheckBox(switch.words)
-            box.setToolTip(switch.hint)
+            box = QCheckBox(tr(switch.words))
+            box.setToolTip(tr(switch.hint))
             box.toggled.connect(self._switch(switch.name))
             self.box.addWidget(box)
             self.switches[switch.name] = box
-        back = button("Back to the defaults")
+        back = button(tr("Back to the defaults"))
         back.clicked.connect(self._back)
         self.box.addWidget(back)
-        self.box.addWidget(heading("Ablations"))
+        self.box.addWidget(heading(tr("Ablations")))
         for name, preset in PRESETS.items():
             self.box.addWidget(label(f"{name}: {preset.text}", "faint", wrap=True))
-        self.box.addWidget(label("Run one with ./run make FILE --preset NAME.", "faint"))
+        self.box.addWidget(label(tr("Run one with ./run make FILE --preset NAME."), "faint"))
         self.box.addStretch(1)
 
     def fill(self, preferences: Preferences) -> None:

@@ -14,14 +14,15 @@ from PySide6.QtWidgets import (
 )
 
 from app.editing.cards import LONGEST_SECONDS, SHORTEST_SECONDS, Card
+from app.texts import mark, tr
 from ui.theme.appearance import Appearance
 from ui.widgets.basics import IconButton, button, column, label, row, set_property
 from ui.widgets.form import Form
 
 _TEXTS = (
-    ("claim", "Claim", "What the viewer should believe afterwards; one sentence", 46),
-    ("evidence", "Shows", "Sentences, formulas ($…$) or numbers that carry it", 84),
-    ("takeaway", "Takeaway", "The closing line", 46),
+    ("claim", mark("Claim"), mark("What the viewer should believe afterwards; one sentence"), 46),
+    ("evidence", mark("Shows"), mark("Sentences, formulas ($…$) or numbers that carry it"), 84),
+    ("takeaway", mark("Takeaway"), mark("The closing line"), 46),
 )
 
 
@@ -42,18 +43,18 @@ class CardEditor(QFrame):
         super().__init__()
         self._opened = card
         self.setProperty("role", "inset")
-        self.setAccessibleName(f"Scene {number}")
+        self.setAccessibleName(tr("Scene {number}").format(number=number))
         box = column(self)
         top = row()
         self._title = label(f"{number}", "title")
         top.addWidget(self._title)
         self.name = QLineEdit(card.name)
-        self.name.setAccessibleName(f"Name of scene {number}")
+        self.name.setAccessibleName(tr("Name of scene {number}").format(number=number))
         top.addWidget(self.name, 1)
-        self.lock = IconButton("lock", "Lock: planning anew keeps this card", appearance,
+        self.lock = IconButton("lock", tr("Lock: planning anew keeps this card"), appearance,
                                checkable=True)  # fmt: skip
         self.lock.setChecked(card.locked)
-        self._remake = button("Make this scene anew", "primary")
+        self._remake = button(tr("Make this scene anew"), "primary")
         self._remake.clicked.connect(self.remade)
         if finished:
             top.addWidget(self._remake)
@@ -62,21 +63,24 @@ class CardEditor(QFrame):
         box.addLayout(top)
         form = Form()
         self.texts: dict[str, QPlainTextEdit] = {}
-        for field, words, hint, height in _TEXTS:
+        for field, title, purpose, height in _TEXTS:
+            words, hint = tr(title), tr(purpose)
             edit = QPlainTextEdit(getattr(card, field))
             edit.setTabChangesFocus(True)
             edit.setFixedHeight(height)
             edit.textChanged.connect(self._show_remake)
             form.add(words, edit, hint)
-            edit.setAccessibleName(f"{words} of scene {number}")
+            edit.setAccessibleName(
+                tr("{field} of scene {number}").format(field=words, number=number)
+            )
             self.texts[field] = edit
         self.seconds = QDoubleSpinBox()
         self.seconds.setRange(SHORTEST_SECONDS, LONGEST_SECONDS)
-        self.seconds.setSuffix(" s")
+        self.seconds.setSuffix(tr(" s"))
         self.seconds.setDecimals(0)
         self.seconds.setValue(card.duration_hint)
-        form.add("Length", self.seconds)
-        self.seconds.setAccessibleName(f"Length of scene {number}")
+        form.add(tr("Length"), self.seconds)
+        self.seconds.setAccessibleName(tr("Length of scene {number}").format(number=number))
         box.addWidget(form)
         self._fault = label("", tone="bad", wrap=True)
         self._fault.hide()
@@ -87,10 +91,10 @@ class CardEditor(QFrame):
 
     def _add_tools(self, appearance: Appearance, line: QHBoxLayout) -> None:
         tools = (
-            ("arrow-up", "Move up (Alt+Up)", lambda: self.moved.emit(-1)),
-            ("arrow-down", "Move down (Alt+Down)", lambda: self.moved.emit(1)),
-            ("refresh-cw", "Plan this card anew", self.renewed.emit),
-            ("trash-2", "Remove this card", self.removed.emit),
+            ("arrow-up", tr("Move up (Alt+Up)"), lambda: self.moved.emit(-1)),
+            ("arrow-down", tr("Move down (Alt+Down)"), lambda: self.moved.emit(1)),
+            ("refresh-cw", tr("Plan this card anew"), self.renewed.emit),
+            ("trash-2", tr("Remove this card"), self.removed.emit),
         )
         line.addWidget(self.lock)
         for drawing, words, call in tools:
@@ -126,4 +130,4 @@ class CardEditor(QFrame):
     def _show_remake(self) -> None:
         changed = self.card != self._opened
         self._remake.setEnabled(changed)
-        self._remake.setToolTip("" if changed else "Change something first")
+        self._remake.setToolTip("" if changed else tr("Change something first"))

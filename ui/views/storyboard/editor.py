@@ -12,6 +12,8 @@ from app.editing.cards import MOST_CARDS, Card, CardsError, added, blank, moved,
 from app.editing.choice import load_trace
 from app.editing.regenerate import Regenerated, regenerate, regenerate_unlocked
 from app.faults import words_of
+from app.texts import tr
+from app.vocabulary import in_words
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
@@ -58,12 +60,12 @@ class StoryboardEditor(QWidget):
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
-        bar, line = page_bar("Storyboard")
+        bar, line = page_bar(tr("Storyboard"))
         self._hint = label("", "muted")
         line.addWidget(self._hint, 1)
-        self._add, self._renew = button("Add a scene"), button("Plan unlocked cards anew")
-        self._approve = button("Approve and write the scenes", "primary")
-        back = button("Back to the run")
+        self._add, self._renew = button(tr("Add a scene")), button(tr("Plan unlocked cards anew"))
+        self._approve = button(tr("Approve and write the scenes"), "primary")
+        back = button(tr("Back to the run"))
         self._add.clicked.connect(self._append)
         self._renew.clicked.connect(self._renew_all)
         self._approve.clicked.connect(self._save)
@@ -92,9 +94,9 @@ class StoryboardEditor(QWidget):
         for part in (self._add, self._renew, self._approve):
             part.setVisible(not finished)
         self._hint.setText(
-            "Change a card and make that scene anew. Changes of other cards are not kept."
+            tr("Change a card and make that scene anew. Changes of other cards are not kept.")
             if finished
-            else "Nothing is written before you approve. Your changes are kept when you leave."
+            else tr("Nothing is written before you approve. Your changes are kept when you leave.")
         )
         self.notice.hide()
         self._allow(True)
@@ -152,7 +154,11 @@ class StoryboardEditor(QWidget):
         before = self.cards
         self._fill(removed(before, place))
         name = before[place].name
-        self.notice.tell(f"Scene {name} is removed.", "", ("Undo", lambda: self._undo(before)))
+        self.notice.tell(
+            tr("Scene {name} is removed.").format(name=name),
+            "",
+            (tr("Undo"), lambda: self._undo(before)),
+        )
 
     def _undo(self, cards: tuple[Card, ...]) -> None:
         self._fill(cards)
@@ -168,7 +174,7 @@ class StoryboardEditor(QWidget):
             cards[place] = card
             self._renewed(before, tuple(cards), "")
 
-        cancel = self._begin("Looking for another scene in the section…")
+        cancel = self._begin(tr("Looking for another scene in the section…"))
         self._work = self._context.bridge.submit(
             lambda: regenerate(folder, self._context.paths, before, place, cancel),
             done,
@@ -181,10 +187,13 @@ class StoryboardEditor(QWidget):
             return
 
         def done(found: Regenerated) -> None:
-            told = " ".join(f"Scene {n + 1}: {why}" for n, why in found.unchanged.items())
+            told = " ".join(
+                tr("Scene {number}: {why}").format(number=n + 1, why=why)
+                for n, why in found.unchanged.items()
+            )
             self._renewed(before, found.cards, told)
 
-        cancel = self._begin("Planning the unlocked cards anew…")
+        cancel = self._begin(tr("Planning the unlocked cards anew…"))
         self._work = self._context.bridge.submit(
             lambda: regenerate_unlocked(folder, self._context.paths, before, cancel),
             done,
@@ -193,7 +202,7 @@ class StoryboardEditor(QWidget):
 
     def _begin(self, words: str) -> CancelToken:
         self._cancel = CancelToken()
-        self.notice.tell(words, action=("Stop", self._cancel.cancel))
+        self.notice.tell(words, action=(tr("Stop"), self._cancel.cancel))
         self._allow(False)
         return self._cancel
 
@@ -206,7 +215,11 @@ class StoryboardEditor(QWidget):
     def _renewed(self, before: tuple[Card, ...], cards: tuple[Card, ...], told: str) -> None:
         self._allow(True)
         self._fill(cards)
-        self.notice.tell(f"Planned anew. {told}".strip(), "", ("Undo", lambda: self._undo(before)))
+        self.notice.tell(
+            tr("Planned anew. {told}").format(told=told).strip(),
+            "",
+            (tr("Undo"), lambda: self._undo(before)),
+        )
 
     def _complain(self, error: Exception) -> None:
         self._allow(True)
@@ -238,7 +251,7 @@ class StoryboardEditor(QWidget):
     def _not_kept(self, error: Exception) -> None:
         self._not_saved(error)
         words = self.notice.words
-        self.notice.tell(words, "warn", ("Leave without these changes", self._leave))
+        self.notice.tell(words, "warn", (tr("Leave without these changes"), self._leave))
 
     def _not_saved(self, error: Exception) -> None:
         if not isinstance(error, CardsError):
@@ -246,15 +259,15 @@ class StoryboardEditor(QWidget):
             return
         for fault in error.faults:
             if 0 <= fault.card < len(self.editors):
-                self.editors[fault.card].show_fault(f"{fault.field}: {fault.message}")
+                self.editors[fault.card].show_fault(f"{in_words(fault.field)}: {fault.message}")
         general = [fault.message for fault in error.faults if fault.card < 0]
-        self.notice.tell(" ".join(general) or "Some cards need another look.", "bad")
+        self.notice.tell(" ".join(general) or tr("Some cards need another look."), "bad")
 
     def _remake(self, place: int) -> None:
         try:
             spec = self.editors[place].card.spec
         except CardsError as error:
-            faults = "; ".join(f"{fault.field}: {fault.message}" for fault in error.faults)
+            faults = "; ".join(f"{in_words(f.field)}: {f.message}" for f in error.faults)
             self.editors[place].show_fault(faults)
             return
         self.remade.emit(self._scenes[place].scene_id, spec)

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 
 from app.editing.comments import Comment
+from app.texts import mark, tr
 from ui.context import StudioContext
 from ui.views.player.values import Side
 from ui.views.studio.controller import RunController
@@ -13,7 +14,7 @@ from ui.views.studio.handwork import Handwork
 from ui.views.studio.run_page import RunPage
 from ui.views.studio.side_panel import pins_of
 
-ONLY_FINISHED = "Wait until the run has ended"
+ONLY_FINISHED = mark("Wait until the run has ended")
 
 
 class ByHand(QObject):
@@ -75,7 +76,7 @@ class ByHand(QObject):
         pins = pins_of(self._comments, pair)
         self._page.picture.player.set_comments(pins)
         finished = view is not None and view.state == "finished"
-        self._page.side.comments.set_comments(pins, "" if finished else ONLY_FINISHED)
+        self._page.side.comments.set_comments(pins, "" if finished else tr(ONLY_FINISHED))
 
     def _deliver(self, t: int) -> None:
         scene = self._controller.scene
@@ -88,7 +89,9 @@ class ByHand(QObject):
 
     def _render(self, base: int, program: str) -> None:
         if self.work.at_work:
-            self._page.notice.tell("Another piece of work is under way. Wait for its end.", "warn")
+            self._page.notice.tell(
+                tr("Another piece of work is under way. Wait for its end."), "warn"
+            )
             return
         self._page.code.leave_editor()
         self._rendering = True
@@ -125,6 +128,6 @@ class ByHand(QObject):
 
     def _busy(self, words: str) -> None:
         if words:
-            self._page.notice.tell(words, action=("Stop", self.work.stop))
+            self._page.notice.tell(words, action=(tr("Stop"), self.work.stop))
         else:
             self._page.notice.hide()

@@ -15,6 +15,7 @@ from app.run_view.loading import (
 )
 from app.run_view.projection import RunProjection
 from app.run_view.values import IterationView, RunView, SceneView
+from app.texts import tr
 from pipeline.events import Event
 from ui.bridge import Bridge, Ticket
 
@@ -97,7 +98,9 @@ class RunController(QObject):
         self._opening = self._bridge.submit(
             lambda: (replay(folder), load_run_files(folder)),
             self._opened,
-            lambda error: self.failed.emit(f"This run cannot be shown. {words_of(error)}"),
+            lambda error: self.failed.emit(
+                tr("This run cannot be shown. {words}").format(words=words_of(error))
+            ),
         )
 
     def take(self, folder: Path, event: Event) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.documents.model import Document, PageText
 from app.documents.opening import page_text
 from app.faults import words_of
+from app.texts import tr
 from ui.bridge import Bridge, Ticket
 from ui.widgets.arranging import splitter
 from ui.widgets.basics import button, column, heading, label, row
@@ -37,17 +38,19 @@ class DocumentPicker(QDialog):
         super().__init__(parent)
         self._document, self._bridge = document, bridge
         self._reading: Ticket | None = None
-        self.setWindowTitle(f"Pick a section: {document.path.name}")
+        self.setWindowTitle(tr("Pick a section: {name}").format(name=document.path.name))
         self.resize(920, 600)
         self.sections = QListWidget()
-        self.sections.setAccessibleName("Sections of the document")
+        self.sections.setAccessibleName(tr("Sections of the document"))
         self.text = QPlainTextEdit()
-        self.text.setAccessibleName("Text of the section")
+        self.text.setAccessibleName(tr("Text of the section"))
         self.first, self.last = QSpinBox(), QSpinBox()
         self._lay_out()
         for section in document.sections:
-            place = f"  · page {section.page}" if section.page else ""
-            item = QListWidgetItem(_INDENT * (section.level - 1) + section.heading + place)
+            words = section.heading
+            if section.page:
+                words = tr("{heading}  · page {page}").format(heading=words, page=section.page)
+            item = QListWidgetItem(_INDENT * (section.level - 1) + words)
             self.sections.addItem(item)
         self.sections.currentRowChanged.connect(self._show_section)
         if document.sections:
@@ -63,30 +66,33 @@ class DocumentPicker(QDialog):
             box.addWidget(label(note, tone="warn", wrap=True))
         left, right = QWidget(), QWidget()
         left_box, right_box = column(left, margin=0), column(right, margin=0)
-        left_box.addWidget(heading("Sections"))
+        left_box.addWidget(heading(tr("Sections")))
         left_box.addWidget(self.sections, 1)
         if self._document.pages:
             left_box.addLayout(self._pages(self._document.pages))
-        right_box.addWidget(heading("Text"))
+        right_box.addWidget(heading(tr("Text")))
         right_box.addWidget(self.text, 1)
         box.addWidget(splitter(Qt.Orientation.Horizontal, ((left, 2), (right, 3))), 1)
         buttons = QDialogButtonBox()
-        use = button("Use this text", "primary")
+        use = button(tr("Use this text"), "primary")
         buttons.addButton(use, QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(button("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(button(tr("Cancel")), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self._use)
         buttons.rejected.connect(self.reject)
         box.addWidget(buttons)
 
     def _pages(self, count: int) -> QHBoxLayout:
         line = row()
-        for words, field, value in (("Pages", self.first, 1), ("to", self.last, min(2, count))):
+        for words, name, field, value in (
+            (tr("Pages"), tr("First page"), self.first, 1),
+            (tr("to"), tr("Last page"), self.last, min(2, count)),
+        ):
             field.setRange(1, count)
             field.setValue(value)
-            field.setAccessibleName(f"{words} page")
+            field.setAccessibleName(name)
             line.addWidget(label(words, "muted"))
             line.addWidget(field)
-        take = button("Show these pages")
+        take = button(tr("Show these pages"))
         take.clicked.connect(self._show_pages)
         line.addWidget(take)
         line.addStretch(1)
@@ -108,7 +114,7 @@ class DocumentPicker(QDialog):
         path: Path = self._document.path
         if self._reading is not None:
             self._reading.drop()
-        self.text.setPlainText("Reading the pages…")
+        self.text.setPlainText(tr("Reading the pages…"))
         self._reading = self._bridge.submit(
             lambda: page_text(path, first, last),
             self._pages_read,

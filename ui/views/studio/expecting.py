@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from app.expected import NOTHING_KNOWN, expected
 from app.run_plan import RunPlan
+from app.texts import tr
 from ui.bridge import Ticket
 from ui.context import StudioContext
 
@@ -45,7 +46,7 @@ class Expecting(QObject):
     def _ask(self) -> None:
         plan = self._plan()
         if plan is None:
-            self._show(f"Time: {NOTHING_KNOWN}")
+            self._show(tr("Time: {time}").format(time=NOTHING_KNOWN))
             return
         paths = self._context.paths
         self._asked = self._context.bridge.submit(

@@ -1,6 +1,7 @@
 """The run on show as the export dialog offers it."""
 
 from app.run_view.values import RunView
+from app.texts import tr
 from pipeline.schema.render import RenderSettings
 from ui.views.export.wishes import ExportScene, ExportSubject
 
@@ -13,5 +14,5 @@ def subject_of(view: RunView, render: RenderSettings) -> ExportSubject:
         for number, scene in enumerate(shown, start=1)
     )
     return ExportSubject(
-        view.folder, view.title or "Untitled", scenes, render.quality, render.aspect
+        view.folder, view.title or tr("Untitled"), scenes, render.quality, render.aspect
     )

@@ -13,6 +13,7 @@ from app.editing.comments import Comment, Comments
 from app.editing.ratings import Rating, Ratings
 from app.faults import words_of
 from app.paths import DataPaths
+from app.texts import tr
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import RunFolder
@@ -55,17 +56,20 @@ class Handwork(QObject):
 
     def deliver(self, folder: Path, scene_id: str, t: int | None) -> None:
         """Put version `t` into the animation; None for the automatic choice."""
-        what = "the automatic choice" if t is None else f"v{t}"
+        automatic, chosen_one = (
+            tr("Joining the animation with the automatic choice…"),
+            tr("Joining the animation with v{t}…"),
+        )
         self._long(
-            f"Joining the animation with {what}…",
+            automatic if t is None else chosen_one.format(t=t),
             lambda _: choose(RunFolder(folder), scene_id, t, self._sink(folder)),
-            lambda chosen: f"The animation shows v{chosen.t} of this scene now.",
+            lambda chosen: tr("The animation shows v{t} of this scene now.").format(t=chosen.t),
         )
 
     def render(self, folder: Path, scene_id: str, base: int, program: str) -> None:
         """Render a person's program as a new version."""
         self._long(
-            "Rendering your version…",
+            tr("Rendering your version…"),
             lambda cancel: human.render_by_hand(
                 self._paths,
                 RunFolder(folder),
@@ -75,34 +79,38 @@ class Handwork(QObject):
                 cancel,
                 self._sink(folder),
             ),
-            lambda made: f"Your version is v{made.candidate.t}.",
+            lambda made: tr("Your version is v{t}.").format(t=made.candidate.t),
         )
 
     def revise(self, folder: Path, comment_ids: tuple[str, ...]) -> None:
         """Have the reviser act on comments."""
         self._long(
-            "The reviser works on your comments…",
+            tr("The reviser works on your comments…"),
             lambda cancel: revising.send_to_reviser(
                 self._paths, RunFolder(folder), comment_ids, cancel, self._sink(folder)
             ),
-            lambda made: f"The reviser's version is v{made.candidate.t}.",
+            lambda made: tr("The reviser's version is v{t}.").format(t=made.candidate.t),
         )
 
     def learn(self, folder: Path, scene_id: str, t: int) -> None:
         """Write a record that waits for a person's yes."""
         self._long(
-            "Putting into words what this version teaches…",
+            tr("Putting into words what this version teaches…"),
             lambda cancel: learning.learn_from(
                 self._paths, RunFolder(folder), scene_id, t, cancel, self._sink(folder)
             ),
-            lambda found: f"Record {found.record} waits for review in memory.",
+            lambda found: tr("Record {record} waits for review in memory.").format(
+                record=found.record
+            ),
         )
 
     def rate(self, folder: Path, scene_id: str, t: int, rating: Rating) -> None:
         """Keep a rating."""
         self._short(
             lambda: Ratings(RunFolder(folder)).save(scene_id, t, rating),
-            lambda _: self.done.emit("Your rating is kept with the run. No agent ever sees it."),
+            lambda _: self.done.emit(
+                tr("Your rating is kept with the run. No agent ever sees it.")
+            ),
         )
 
     def read_comments(self, folder: Path) -> None:
@@ -142,7 +150,7 @@ class Handwork(QObject):
 
     def _long(self, busy: str, work: Callable[[CancelToken], T], words: Callable[[T], str]) -> None:
         if self._at_work:
-            self.failed.emit("Another piece of work is under way. Wait until it has ended.")
+            self.failed.emit(tr("Another piece of work is under way. Wait until it has ended."))
             return
         self._at_work = True
         self._cancel = cancel = CancelToken()
@@ -158,7 +166,7 @@ class Handwork(QObject):
         self._at_work = False
         self.busy.emit("")
         if isinstance(error, CancelledError):
-            self.done.emit("Stopped. What was finished is kept.")
+            self.done.emit(tr("Stopped. What was finished is kept."))
         else:
             self.failed.emit(words_of(error))
 

@@ -2,10 +2,11 @@
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.texts import mark, tr, translated
 from ui.widgets.basics import column, row
 from ui.widgets.segmented import Segmented
 
-TABS = (("code", "Code"), ("keyframes", "Keyframes"))
+TABS = (("code", mark("Code")), ("keyframes", mark("Keyframes")))
 
 
 class LowerArea(QWidget):
@@ -15,7 +16,7 @@ class LowerArea(QWidget):
         super().__init__()
         self._code = code
         self._second: QWidget | None = None
-        self._tabs = Segmented(TABS, "Below the picture")
+        self._tabs = Segmented(translated(TABS), tr("Below the picture"))
         self._tabs.chosen.connect(self._show)
         self._stack = QStackedWidget()
         self._stack.addWidget(code)

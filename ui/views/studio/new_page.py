@@ -12,6 +12,8 @@ from app.faults import words_of
 from app.preferences import Preferences
 from app.run_plan import RunPlan
 from app.samples import Sample, list_samples
+from app.texts import ngettext, tr
+from app.vocabulary import in_words
 from pipeline.intake.reading import read_task
 from pipeline.schema.task import Task
 from ui.bridge import Ticket
@@ -53,7 +55,7 @@ class NewPage(QWidget):
         self.options.setEnabled(False)
         self.ready = False
         self._words = label("", "faint")
-        self._start = button("Make animation", "primary")
+        self._start = button(tr("Make animation"), "primary")
         self._samples = row(gap=px("hair"))
         self._expecting = Expecting(context, self._plan, self.options.show_estimate, self)
         self._lay_out()
@@ -66,29 +68,31 @@ class NewPage(QWidget):
         outer = column(self, margin=0, gap=0)
         outer.addWidget(self._bar())
         outer.addWidget(self.notice)
-        self.text.setAccessibleName("Section")
+        self.text.setAccessibleName(tr("Section"))
         self.text.setPlaceholderText(
-            "Paste a section of a paper here, drop a file, or open one.\n\n"
-            "Markdown and LaTeX math between dollar signs are understood."
+            tr(
+                "Paste a section of a paper here, drop a file, or open one.\n\n"
+                "Markdown and LaTeX math between dollar signs are understood."
+            )
         )
         self.text.setTabChangesFocus(True)
         section = frame("card")
         box = column(section)
         top = row()
-        top.addWidget(heading("Section"))
+        top.addWidget(heading(tr("Section")))
         top.addStretch(1)
         top.addWidget(self._words)
         box.addLayout(top)
         box.addWidget(self.text, 1)
         tries = row()
-        tries.addWidget(label("Try a sample:", "muted"))
+        tries.addWidget(label(tr("Try a sample:"), "muted"))
         tries.addLayout(self._samples)
         tries.addStretch(1)
         box.addLayout(tries)
         settings = UprightScroll()
         card = frame("card")
         inner = column(card)
-        inner.addWidget(heading("Animation"))
+        inner.addWidget(heading(tr("Animation")))
         inner.addWidget(self.options)
         inner.addStretch(1)
         settings.setWidget(card)
@@ -97,12 +101,12 @@ class NewPage(QWidget):
         outer.addWidget(body, 1)
 
     def _bar(self) -> QWidget:
-        bar, line = page_bar("New animation")
+        bar, line = page_bar(tr("New animation"))
         line.addStretch(1)
-        self._back = button("Back to the run")
+        self._back = button(tr("Back to the run"))
         self._back.clicked.connect(self.cancelled)
         self._back.hide()
-        opened = button("Open a file…", tip="Markdown, LaTeX, plain text or PDF (Ctrl+O)")
+        opened = button(tr("Open a file…"), tip=tr("Markdown, LaTeX, plain text or PDF (Ctrl+O)"))
         opened.clicked.connect(self.open_requested)
         for part in (self._back, opened, self._start):
             line.addWidget(part)
@@ -163,9 +167,9 @@ class NewPage(QWidget):
         """The system's dialog; None if nothing was chosen."""
         name, _ = QFileDialog.getOpenFileName(
             self,
-            "Open a section",
+            tr("Open a section"),
             "",
-            "Sections (*.md *.markdown *.tex *.txt *.pdf);;All files (*)",
+            tr("Sections (*.md *.markdown *.tex *.txt *.pdf);;All files (*)"),
         )
         return Path(name) if name else None
 
@@ -195,7 +199,7 @@ class NewPage(QWidget):
     def _show_samples(self, samples: list[Sample]) -> None:
         for sample in samples[:3]:
             task = sample.task
-            made = button(task.title, "link", f"{task.role}, {task.domain}")
+            made = button(task.title, "link", f"{in_words(task.role)}, {in_words(task.domain)}")
             made.clicked.connect(partial(self._take_sample, sample))
             self._samples.addWidget(made)
         if samples and not self.section:
@@ -207,7 +211,7 @@ class NewPage(QWidget):
         self.show_section(sample.task.text, sample.path.name, fields)
 
     def _no_samples(self, error: Exception) -> None:
-        self.notice.tell(f"The samples cannot be read. {error}", "warn")
+        self.notice.tell(tr("The samples cannot be read. {error}").format(error=error), "warn")
 
     def _text_changed(self) -> None:
         # What was understood is another text: nothing may be started from it any more.
@@ -232,7 +236,10 @@ class NewPage(QWidget):
 
     def _understood(self, task: Task) -> None:
         self._task = task
-        self._words.setText(f"{len(task.text.split()):,} words")
+        count = len(task.text.split())
+        self._words.setText(
+            ngettext("{count:,} word", "{count:,} words", count).format(count=count)
+        )
         self.options.show_problem("")
         self.options.show_task(task)
         self._show_start()

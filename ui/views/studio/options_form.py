@@ -5,6 +5,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from app.run_plan import RunPlan
+from app.texts import mark, tr, translated
+from app.vocabulary import in_words
 from pipeline.schema.render import RenderSettings
 from pipeline.schema.task import SCENE_ROLES, Task
 from pipeline.settings import RunSettings
@@ -15,11 +17,15 @@ from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
 MAX_SCENES = 12
-NO_TITLE, NO_DOMAIN = "From the section's heading", "general"
-QUALITIES = (("draft", "Draft 480p"), ("standard", "Standard 720p"), ("high", "High 1080p"))
+NO_TITLE, NO_DOMAIN = mark("From the section's heading"), mark("general")
+QUALITIES = (
+    ("draft", mark("Draft 480p")),
+    ("standard", mark("Standard 720p")),
+    ("high", mark("High 1080p")),
+)
 ASPECTS = (("16:9", "16:9"), ("9:16", "9:16"), ("1:1", "1:1"))
-MODES = (("rw", "Read and write"), ("ro", "Read only"), ("off", "Off"))
-CASTS = (("offline", "Offline"), ("model", "Language models"))
+MODES = (("rw", mark("Read and write")), ("ro", mark("Read only")), ("off", mark("Off")))
+CASTS = (("offline", mark("Offline")), ("model", mark("Language models")))
 
 
 class OptionsForm(QWidget):
@@ -34,30 +40,34 @@ class OptionsForm(QWidget):
         self._role_chosen = False
         box = column(self, margin=0, gap=px("gap"))
         self.title = QLineEdit()
-        self.title.setPlaceholderText(NO_TITLE)
+        self.title.setPlaceholderText(tr(NO_TITLE))
         self.role = QComboBox()
         for role in SCENE_ROLES:
-            self.role.addItem(role.capitalize(), role)
+            self.role.addItem(in_words(role).capitalize(), role)
         self.domain = QLineEdit()
-        self.domain.setPlaceholderText(NO_DOMAIN)
-        self.cast = Segmented(CASTS, "Cast")
+        self.domain.setPlaceholderText(tr(NO_DOMAIN))
+        self.cast = Segmented(translated(CASTS), tr("Cast"))
         self.profile = QComboBox()
-        self.memory = Segmented(MODES, "Memory")
+        self.memory = Segmented(translated(MODES), tr("Memory"))
         self.scenes = QSpinBox()
         self.scenes.setRange(1, MAX_SCENES)
-        self.quality = Segmented(QUALITIES, "Quality")
-        self.aspect = Segmented(ASPECTS, "Aspect ratio")
-        self.approve = QCheckBox("Show me the storyboard before any code is written")
+        self.quality = Segmented(translated(QUALITIES), tr("Quality"))
+        self.aspect = Segmented(ASPECTS, tr("Aspect ratio"))
+        self.approve = QCheckBox(tr("Show me the storyboard before any code is written"))
         form = self._form = Form()
-        form.add("Title", self.title)
-        form.add("Role", self.role, "What the section does in its paper")
-        form.add("Domain", self.domain)
-        self._cast_hint = form.add("Cast", self.cast, " ")
-        form.add("Profile", self.profile)
-        form.add("Memory", self.memory, "What past runs learned is read, and this one adds to it")
-        form.add("Scenes", self.scenes, "At most; a short section gives fewer")
-        form.add("Quality", self.quality, "Iterations are quick in draft; export renders larger")
-        form.add("Aspect ratio", self.aspect)
+        form.add(tr("Title"), self.title)
+        form.add(tr("Role"), self.role, tr("What the section does in its paper"))
+        form.add(tr("Domain"), self.domain)
+        self._cast_hint = form.add(tr("Cast"), self.cast, " ")
+        form.add(tr("Profile"), self.profile)
+        form.add(
+            tr("Memory"), self.memory, tr("What past runs learned is read, and this one adds to it")
+        )
+        form.add(tr("Scenes"), self.scenes, tr("At most; a short section gives fewer"))
+        form.add(
+            tr("Quality"), self.quality, tr("Iterations are quick in draft; export renders larger")
+        )
+        form.add(tr("Aspect ratio"), self.aspect)
         box.addWidget(form)
         box.addWidget(self.approve)
         self._problem = label("", tone="bad", wrap=True)
@@ -94,19 +104,19 @@ class OptionsForm(QWidget):
         if self._preferences.profile in names:
             self.profile.setCurrentText(self._preferences.profile)
         self.cast.set_enabled(
-            "model", bool(names), "" if names else "Add a model profile in Settings first"
+            "model", bool(names), "" if names else tr("Add a model profile in Settings first")
         )
 
     def show_task(self, task: Task) -> None:
         """What the section itself says; a person's own words stay."""
-        self.title.setPlaceholderText(task.title or NO_TITLE)
-        self.domain.setPlaceholderText(task.domain)
+        self.title.setPlaceholderText(task.title or tr(NO_TITLE))
+        self.domain.setPlaceholderText(in_words(task.domain))
         if not self._role_chosen:
             self.role.setCurrentIndex(SCENE_ROLES.index(task.role))
 
     def forget_task(self) -> None:
         """Another section: what a person wrote for the one before does not fit it."""
-        for field, words in ((self.title, NO_TITLE), (self.domain, NO_DOMAIN)):
+        for field, words in ((self.title, tr(NO_TITLE)), (self.domain, tr(NO_DOMAIN))):
             field.clear()
             field.setPlaceholderText(words)
         self._role_chosen = False
@@ -159,8 +169,8 @@ class OptionsForm(QWidget):
     def _cast_chosen(self, cast: str) -> None:
         self._form.show_row(self.profile, cast == "model")
         self._cast_hint.setText(
-            "Your model profile writes and reviews; what it costs is counted"
+            tr("Your model profile writes and reviews; what it costs is counted")
             if cast == "model"
-            else "Built in: no language model, no key, no network"
+            else tr("Built in: no language model, no key, no network")
         )
         self.changed.emit()

@@ -14,6 +14,7 @@ from app.editing.ratings import (
 )
 from app.errors import StudioError
 from app.faults import words_of
+from app.texts import tr, translated
 from ui.context import StudioContext
 from ui.views.player.values import Clip
 from ui.views.rating.form import RatingForm
@@ -36,10 +37,10 @@ class RatingPage(QWidget):
         self.form: RatingForm | None = None
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar()
-        self._title = label("Rate this video", "title")
+        self._title = label(tr("Rate this video"), "title")
         line.addWidget(self._title)
         line.addStretch(1)
-        line.addWidget(label("Scores, code and memory are hidden until you save", "muted"))
+        line.addWidget(label(tr("Scores, code and memory are hidden until you save"), "muted"))
         outer.addWidget(bar)
         body = QWidget()
         self._box = column(body)
@@ -49,7 +50,7 @@ class RatingPage(QWidget):
         """Ask for a rating of this iteration; an answer that was not saved is gone."""
         self.close_form()
         self._place = (scene_id, t)
-        self._title.setText(f"Rate this video · {clip.title}")
+        self._title.setText(tr("Rate this video · {title}").format(title=clip.title))
         self.form = RatingForm(
             self._context.appearance, self._context.bridge, questions(), clip, section
         )
@@ -79,11 +80,11 @@ class RatingPage(QWidget):
 def questions() -> Questions:
     """The questionnaire as the service defines it."""
     return Questions(
-        QUESTION,
-        MAJOR_REPAIR,
-        SCALE_ENDS,
-        tuple(Scale(key, *words) for key, words in SCALES.items()),
-        tuple(FLAGS.items()),
+        tr(QUESTION),
+        tr(MAJOR_REPAIR),
+        (tr(SCALE_ENDS[0]), tr(SCALE_ENDS[1])),
+        tuple(Scale(key, tr(title), tr(ask)) for key, (title, ask) in SCALES.items()),
+        tuple(translated(FLAGS.items())),
         "other",
         COMMENT_CHARACTERS,
     )

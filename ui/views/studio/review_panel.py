@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from app.readable import shortened
 from app.run_view.loading import RunFiles
-from app.run_view.values import CATEGORY_WORDS, DASH, IterationView, SceneView
+from app.run_view.values import DASH, IterationView, SceneView, category_words
+from app.texts import tr
+from app.vocabulary import in_words
 from pipeline.schema.finding import Finding
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
@@ -18,6 +20,8 @@ from ui.widgets.basics import Tone, button, chip, column, heading, label, row, s
 from ui.widgets.speech import plain_tip
 
 RECORD_CHARACTERS = 180
+LEAST_WIDTH = 270
+"""Logical pixels."""
 _SIGNS: dict[str, str] = {"error": "✕", "warning": "!", "note": "i"}
 _VERDICT_TONES: dict[str, Tone] = {"pass": "good", "fail": "bad"}
 _TONES: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": ""}
@@ -37,15 +41,23 @@ class FindingRow(QFrame):
         line.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(label(finding.message, wrap=True), 1)
         if finding.line is not None:
-            go = button(f"l. {finding.line}", "link", "Go to this line of the program")
+            go = button(
+                tr("l. {line}").format(line=finding.line),
+                "link",
+                tr("Go to this line of the program"),
+            )
             go.clicked.connect(lambda: self.activated.emit(self._finding))
             line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
         elif finding.time is not None:
-            go = button(f"{finding.time:.1f} s", "link", "Go to this moment of the video")
+            go = button(
+                tr("{seconds:.1f} s").format(seconds=finding.time),
+                "link",
+                tr("Go to this moment of the video"),
+            )
             go.clicked.connect(lambda: self.activated.emit(self._finding))
             line.addWidget(go, 0, Qt.AlignmentFlag.AlignTop)
         self.setToolTip(plain_tip(finding.suggestion))
-        self.setAccessibleName(f"{finding.severity}: {finding.message}")
+        self.setAccessibleName(f"{in_words(finding.severity)}: {finding.message}")
 
 
 class RecordCard(QFrame):
@@ -62,16 +74,24 @@ class RecordCard(QFrame):
         top = row()
         mark = label(sign, "strong", "good" if sign == "M+" else "bad")
         top.addWidget(mark)
-        link = button(f"Record {record_id}", "link", "Show this record")
+        link = button(
+            tr("Record {record_id}").format(record_id=record_id), "link", tr("Show this record")
+        )
         link.clicked.connect(lambda: self.opened.emit(record_id))
         top.addWidget(link)
         top.addStretch(1)
-        top.addWidget(label(f"similarity {similarity:.3f}", "faint"))
+        top.addWidget(
+            label(tr("similarity {similarity:.3f}").format(similarity=similarity), "faint")
+        )
         box.addLayout(top)
         box.addWidget(label(text, "muted", wrap=True))
         for change in changed:
-            box.addWidget(label(f"Changed: {change}", wrap=True))
-        self.setAccessibleName(f"{sign} record {record_id}, similarity {similarity:.3f}")
+            box.addWidget(label(tr("Changed: {change}").format(change=change), wrap=True))
+        self.setAccessibleName(
+            tr("{sign} record {record_id}, similarity {similarity:.3f}").format(
+                sign=sign, record_id=record_id, similarity=similarity
+            )
+        )
 
 
 class ReviewPanel(QFrame):
@@ -87,11 +107,10 @@ class ReviewPanel(QFrame):
         super().__init__()
         self._after_t = -1
         self.setProperty("role", "card")
-        self.setAccessibleName("Review")
-        self.setMinimumWidth(270)
+        self.setAccessibleName(tr("Review"))
         outer = column(self)
         top = row()
-        self._title = heading("Review")
+        self._title = heading(tr("Review"))
         top.addWidget(self._title)
         top.addStretch(1)
         self._figure = label(DASH, "figure")
@@ -111,17 +130,22 @@ class ReviewPanel(QFrame):
         area.setWidget(self._inside)
         outer.addWidget(area, 1)
         buttons = row()
-        self._rate = button("Rate video…")
+        self._rate = button(tr("Rate video…"))
         self._rate.clicked.connect(self.rate_requested)
-        self._deliver = button("Deliver this one")
+        self._deliver = button(tr("Deliver this one"))
         self._deliver.clicked.connect(lambda: self.deliver_requested.emit(self._after_t))
-        self._learn = button("Learn from this version", "link")
-        self._learn.setToolTip("Writes a memory record that waits for your yes")
+        self._learn = button(tr("Learn from this version"), "link")
+        self._learn.setToolTip(tr("Writes a memory record that waits for your yes"))
         self._learn.clicked.connect(lambda: self.learn_requested.emit(self._after_t))
         outer.addWidget(self._learn)
         buttons.addWidget(self._rate, 1)
         buttons.addWidget(self._deliver, 1)
         outer.addLayout(buttons)
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for the scores, and for the words of its buttons."""
+        hint = super().minimumSizeHint()
+        return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
 
     def show_pair(
         self,
@@ -138,7 +162,7 @@ class ReviewPanel(QFrame):
         self._buttons(scene, after, can_choose)
         clear_layout(self._box)
         if after is None:
-            self._box.addWidget(label("Nothing to review yet.", "muted", wrap=True))
+            self._box.addWidget(label(tr("Nothing to review yet."), "muted", wrap=True))
         else:
             self._failure(after)
             self._review(after, files)
@@ -148,7 +172,7 @@ class ReviewPanel(QFrame):
 
     def _head(self, before: IterationView | None, after: IterationView | None) -> None:
         names = " → ".join(i.name for i in (before, after) if i is not None)
-        self._title.setText(f"Review · {names}" if names else "Review")
+        self._title.setText(tr("Review · {names}").format(names=names) if names else tr("Review"))
         old = before.u if before else None
         new = after.u if after else None
         self._figure.setText(DASH if new is None else f"{new:.1f}")
@@ -168,22 +192,26 @@ class ReviewPanel(QFrame):
         self._learn.setVisible(by_hand and can_choose)
         shown = scene is not None and after is not None and scene.shown == after.t
         self._deliver.setEnabled(rendered and can_choose and not shown)
-        self._deliver.setText("Delivered" if shown else "Deliver this one")
+        self._deliver.setText(tr("Delivered") if shown else tr("Deliver this one"))
         self._deliver.setToolTip(
-            "This version is in the animation" if shown
-            else "Put this version into the animation instead; the automatic choice stays on record"
+            tr("This version is in the animation") if shown
+            else tr(
+                "Put this version into the animation instead; the automatic choice stays on record"
+            )
         )  # fmt: skip
 
     def _failure(self, after: IterationView) -> None:
         if after.ok is False:
-            self._section("What failed")
-            kind = CATEGORY_WORDS.get(after.category, after.category)
+            self._section(tr("What failed"))
+            kind = category_words(after.category)
             words = f"{kind[:1].upper()}{kind[1:]}: {after.message}" if kind else after.message
             self._box.addWidget(label(words, tone="bad", wrap=True))
             if after.hint:
-                self._box.addWidget(label(f"Hint: {after.hint}", "muted", wrap=True))
+                self._box.addWidget(
+                    label(tr("Hint: {hint}").format(hint=after.hint), "muted", wrap=True)
+                )
         if after.review_error:
-            self._section("No score")
+            self._section(tr("No score"))
             self._box.addWidget(label(after.review_error, tone="warn", wrap=True))
 
     def _review(self, after: IterationView, files: PairFiles | None) -> None:
@@ -192,9 +220,9 @@ class ReviewPanel(QFrame):
             return
         line = row()
         tone = _VERDICT_TONES.get(after.verdict, "warn")
-        line.addWidget(chip(after.verdict, tone))
-        by = "measured layout" if after.reviewer.startswith("measured") else after.reviewer
-        line.addWidget(label(f"by {by}", "faint"))
+        line.addWidget(chip(in_words(after.verdict), tone))
+        by = tr("measured layout") if after.reviewer.startswith("measured") else after.reviewer
+        line.addWidget(label(tr("by {by}").format(by=by), "faint"))
         line.addStretch(1)
         self._box.addLayout(line)
         for note in after.notes:
@@ -205,21 +233,21 @@ class ReviewPanel(QFrame):
             if review.reasons:
                 self._box.addWidget(label("\n".join(review.reasons), "faint", wrap=True))
         if after.instruction:
-            self._section("To revise")
+            self._section(tr("To revise"))
             self._box.addWidget(label(after.instruction, wrap=True))
 
     def _findings(self, before: IterationView | None, after: IterationView) -> None:
         for iteration in (after, before):
             if iteration is None or not iteration.findings:
                 continue
-            self._section(f"Findings in {iteration.name}")
+            self._section(tr("Findings in {name}").format(name=iteration.name))
             for finding in iteration.findings:
                 line = FindingRow(finding)
                 line.activated.connect(self.finding_activated)
                 self._box.addWidget(line)
 
     def _why(self, after: IterationView, run_files: RunFiles, similarity: dict[int, float]) -> None:
-        self._section("Why it changed" if after.t else "What it read")
+        self._section(tr("Why it changed") if after.t else tr("What it read"))
         if after.trigger:
             self._box.addWidget(label(after.trigger, wrap=True))
         changes: dict[int, list[str]] = {}
@@ -239,7 +267,9 @@ class ReviewPanel(QFrame):
             card.opened.connect(self.record_opened)
             self._box.addWidget(card)
         if not records:
-            self._box.addWidget(label("Memory held nothing for this section.", "faint", wrap=True))
+            self._box.addWidget(
+                label(tr("Memory held nothing for this section."), "faint", wrap=True)
+            )
 
     def _section(self, words: str) -> None:
         self._box.addWidget(heading(words))

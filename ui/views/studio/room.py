@@ -17,6 +17,7 @@ from app.profiles.store import ProfileStore
 from app.run_plan import RunPlan
 from app.run_view.loading import IterationFiles, load_iteration
 from app.run_view.values import IterationView
+from app.texts import tr
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
 from ui.context import StudioContext
@@ -134,7 +135,7 @@ class StudioRoom(QStackedWidget):
     def open_document(self, path: Path) -> None:
         """Read a file into the editor of a new animation."""
         self.show_new_page()
-        self.new_page.notice.tell(f"Reading {path.name}…")
+        self.new_page.notice.tell(tr("Reading {name}…").format(name=path.name))
         self._context.bridge.submit(
             lambda: open_document(path), self._document_read, self._document_unread
         )
@@ -257,7 +258,10 @@ class StudioRoom(QStackedWidget):
         finished = view.state == "finished"
         if not finished and view.pause_reason != "approval":
             self.run_page.notice.tell(
-                "The scenes are being made from this storyboard. Change a card once they are done.",
+                tr(
+                    "The scenes are being made from this storyboard. "
+                    "Change a card once they are done."
+                ),
                 "warn",
             )
             return

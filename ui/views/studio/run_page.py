@@ -10,6 +10,7 @@ from app.coverage import coverage
 from app.faults import words_of
 from app.jobs.updates import JobView
 from app.run_view.values import RunView
+from app.texts import tr
 from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.bridge import Ticket
@@ -180,9 +181,11 @@ class RunPage(QWidget):
         self._troubled = trouble
         if view.state == "paused" and view.pause_reason == "approval":
             self.notice.tell(
-                "The storyboard is planned. Read it at the left; no code is written before you "
-                "approve it.",
-                action=("Approve and write the scenes", self.approve_requested.emit),
+                tr(
+                    "The storyboard is planned. Read it at the left; no code is written before you "
+                    "approve it."
+                ),
+                action=(tr("Approve and write the scenes"), self.approve_requested.emit),
             )
         elif view.state in ("paused", "failed") and view.message:
             self.notice.tell(f"{view.message} {view.remedy}".strip(), tone="warn")

@@ -5,12 +5,17 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.run_view.values import DASH
+from app.texts import mark, tr, translated
 from pipeline.schema.review import AxisScores
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.widgets.basics import label, set_property
 
-AXES = (("logical_flow", "Logical flow"), ("layout", "Layout"), ("accuracy", "Accuracy"))
+AXES = (
+    ("logical_flow", mark("Logical flow")),
+    ("layout", mark("Layout")),
+    ("accuracy", mark("Accuracy")),
+)
 _BAR_PX = 8
 
 
@@ -77,7 +82,7 @@ class ScoreTable(QWidget):
         grid.setVerticalSpacing(px("hair"))
         self._rows = []
         self._thresholds = (85.0, 90.0)
-        for number, (_, words) in enumerate(AXES):
+        for number, (_, words) in enumerate(translated(AXES)):
             bar = ScoreBar(appearance, self._thresholds)
             value, change = label(DASH), label("")
             for figure in (value, change):
@@ -98,7 +103,9 @@ class ScoreTable(QWidget):
         """theta_high and theta_conv of the run."""
         self._thresholds = (remembers, passes)
         self._legend.setText(
-            f"thick mark: before · thin lines: {remembers:g} is remembered, {passes:g} passes"
+            tr(
+                "thick mark: before · thin lines: {remembers:g} is remembered, {passes:g} passes"
+            ).format(remembers=remembers, passes=passes)
         )
         for bar, _, _ in self._rows:
             bar.set_thresholds(self._thresholds)
@@ -106,7 +113,7 @@ class ScoreTable(QWidget):
     def show_scores(self, before: AxisScores | None, after: AxisScores | None) -> None:
         """Either may be missing."""
         said = []
-        for (axis, words), (bar, value, change) in zip(AXES, self._rows, strict=True):
+        for (axis, words), (bar, value, change) in zip(translated(AXES), self._rows, strict=True):
             old = None if before is None else float(getattr(before, axis))
             new = None if after is None else float(getattr(after, axis))
             bar.show_scores(old, new)

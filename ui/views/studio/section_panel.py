@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from app.coverage import Passage
 from app.readable import readable
+from app.texts import tr
 
 TOLD, UNTOLD = "✓", "○"
 
@@ -17,7 +18,7 @@ class SectionPanel(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setWordWrap(True)
-        self.setAccessibleName("Section, passage by passage")
+        self.setAccessibleName(tr("Section, passage by passage"))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._passages: tuple[Passage, ...] = ()
         self.itemActivated.connect(self._activated)
@@ -31,7 +32,11 @@ class SectionPanel(QListWidget):
             sign = TOLD if passage.covered else UNTOLD
             item = QListWidgetItem(f"{sign}  {readable(passage.text)}")
             told = ", ".join(passage.scenes)
-            words = f"Told by {told}" if passage.covered else "No scene tells this"
+            words = (
+                tr("Told by {told}").format(told=told)
+                if passage.covered
+                else tr("No scene tells this")
+            )
             item.setToolTip(words)
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words)
             self.addItem(item)

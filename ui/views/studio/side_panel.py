@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from app.editing.comments import Comment
+from app.texts import mark, tr, translated
 from ui.theme.appearance import Appearance
 from ui.views.player.comments import CommentList
 from ui.views.player.values import CommentPin, Side
@@ -11,7 +12,7 @@ from ui.views.studio.review_panel import ReviewPanel
 from ui.widgets.basics import column
 from ui.widgets.segmented import Segmented
 
-TABS = (("review", "Review"), ("comments", "Comments"))
+TABS = (("review", mark("Review")), ("comments", mark("Comments")))
 
 
 class SidePanel(QWidget):
@@ -27,7 +28,7 @@ class SidePanel(QWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.review)
         self._stack.addWidget(card)
-        self.tabs = Segmented(TABS, "Right side")
+        self.tabs = Segmented(translated(TABS), tr("Right side"))
         self.tabs.chosen.connect(self.show_tab)
         box = column(self, margin=0)
         box.addWidget(self.tabs)

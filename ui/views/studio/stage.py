@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 from app.faults import words_of
 from app.run_view.loading import IterationFiles
 from app.run_view.values import IterationView
+from app.texts import tr
+from app.vocabulary import in_words
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.diff import CodeDiffView, CodeEditor, LineFinding, Source
@@ -143,7 +145,7 @@ class CodeStage(QWidget):
         self._write(copy, opened)
 
     def _save(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save the program", self._name, "*.py")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Save the program"), self._name, "*.py")
         if name:
             self._write(Path(name), lambda _: None)
 
@@ -163,7 +165,7 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
         return None
     reason = ""
     if files.video is None:
-        reason = iteration.message or "Nothing has been rendered yet."
+        reason = iteration.message or tr("Nothing has been rendered yet.")
     boxes = tuple(
         BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
         for finding in iteration.findings
@@ -171,7 +173,8 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
         for box in finding.boxes
     )
     return Clip(
-        title=f"{iteration.name} {side}",
+        title=tr("{version} {side}").format(version=iteration.name, side=in_words(side)),
+        name=iteration.name,
         video=files.video,
         keyframes=tuple((still.path, still.time) for still in files.stills),
         duration=iteration.duration,

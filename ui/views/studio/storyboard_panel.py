@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.coverage import Passage
 from app.readable import shortened
 from app.run_view.values import DASH, STAGE_WORDS, SceneView
+from app.texts import mark, ngettext, tr, translated
 from pipeline.schema.storyboard import SceneSpec
 from ui.theme.tokens import px
 from ui.views.studio.section_panel import SectionPanel
@@ -31,7 +32,9 @@ from ui.widgets.basics import (
 from ui.widgets.segmented import Segmented
 from ui.widgets.speech import plain_tip
 
-TABS = (("storyboard", "Storyboard"), ("section", "Section"))
+TABS = (("storyboard", mark("Storyboard")), ("section", mark("Section")))
+LEAST_WIDTH = 236
+"""Logical pixels."""
 _STAGES = ("code", "check", "render", "review", "done")
 
 
@@ -63,18 +66,24 @@ class SceneCard(QFrame):
         top.addWidget(self._score)
         box.addLayout(top)
         if spec is not None:
-            for word, text in (("Claim", spec.claim), ("Shows", spec.evidence)):
-                box.addWidget(label(f"{word}: {shortened(text)}", "muted", wrap=True))
-            self._takeaway = label(f"Takeaway: {shortened(spec.takeaway)}", "muted", wrap=True)
+            claim = tr("Claim: {claim}").format(claim=shortened(spec.claim))
+            shows = tr("Shows: {evidence}").format(evidence=shortened(spec.evidence))
+            for words in (claim, shows):
+                box.addWidget(label(words, "muted", wrap=True))
+            self._takeaway = label(
+                tr("Takeaway: {takeaway}").format(takeaway=shortened(spec.takeaway)),
+                "muted",
+                wrap=True,
+            )
             box.addWidget(self._takeaway)
             self.setToolTip(plain_tip(f"{spec.claim}\n\n{spec.evidence}\n\n{spec.takeaway}"))
-        self._state = ElidedLabel("waiting", "faint")
+        self._state = ElidedLabel(tr("waiting"), "faint")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setRange(0, len(_STAGES))
         box.addWidget(self._state)
         box.addWidget(self._bar)
-        self._title = f"Scene {number}, {name}"
+        self._title = tr("Scene {number}, {name}").format(number=number, name=name)
         self.setAccessibleName(self._title)
 
     def show_scene(self, scene: SceneView, chosen: bool) -> None:
@@ -86,17 +95,24 @@ class SceneCard(QFrame):
         self._state.setText(words)
         self._bar.setValue(_step(scene))
         set_property(self, "chosen", "true" if chosen else "false")
-        self.setAccessibleName(f"{self._title}, score {score}, {words}")
+        self.setAccessibleName(
+            tr("{title}, score {score}, {words}").format(
+                title=self._title, score=score, words=words
+            )
+        )
 
     def _words(self, scene: SceneView) -> str:
         if scene.skipped:
-            return "skipped: no attempt rendered"
+            return tr("skipped: no attempt rendered")
         if not scene.ended:
-            return STAGE_WORDS[scene.stage]
+            return tr(STAGE_WORDS[scene.stage])
         versions = len(scene.iterations)
         seconds = scene.iteration(scene.shown).duration if scene.shown is not None else 0
-        plural = "" if versions == 1 else "s"
-        return f"{seconds:.0f} s · {versions} version{plural} · shows v{scene.shown}"
+        return ngettext(
+            "{seconds:.0f} s · {count} version · shows v{shown}",
+            "{seconds:.0f} s · {count} versions · shows v{shown}",
+            versions,
+        ).format(seconds=seconds, count=versions, shown=scene.shown)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click chooses the scene."""
@@ -124,11 +140,10 @@ class StoryboardPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self.setAccessibleName("Storyboard")
-        self.setMinimumWidth(236)
+        self.setAccessibleName(tr("Storyboard"))
         box = column(self)
         top = row()
-        self.tabs = Segmented(TABS, "Left side")
+        self.tabs = Segmented(translated(TABS), tr("Left side"))
         self.tabs.chosen.connect(self._show_tab)
         top.addWidget(self.tabs)
         top.addStretch(1)
@@ -147,11 +162,18 @@ class StoryboardPanel(QFrame):
         self._stack.addWidget(area)
         self._stack.addWidget(self.section)
         box.addWidget(self._stack, 1)
-        self.edit = button("Edit storyboard…", tip="Change a card, then rerun only that scene")
+        self.edit = button(
+            tr("Edit storyboard…"), tip=tr("Change a card, then rerun only that scene")
+        )
         self.edit.clicked.connect(self.edit_requested)
         box.addWidget(self.edit)
         self._cards: list[SceneCard] = []
         self._said: list[tuple[str, SceneSpec | None]] = []
+
+    def minimumSizeHint(self) -> QSize:
+        """Wide enough for cards, and for the words of its buttons."""
+        hint = super().minimumSizeHint()
+        return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
 
     def show_cards(self, cards: Sequence[CardView], chosen: str) -> None:
         """Bring all cards up to date; they are laid out anew only where they say something else."""
@@ -179,8 +201,12 @@ class StoryboardPanel(QFrame):
         covered = sum(passage.covered for passage in passages)
         self.tabs.set_words(
             "section",
-            f"Section {covered}/{len(passages)}",
-            f"{covered} of {len(passages)} sentences and formulas are told by a scene",
+            tr("Section {covered}/{count}").format(covered=covered, count=len(passages)),
+            ngettext(
+                "{covered} of {count} sentence or formula is told by a scene",
+                "{covered} of {count} sentences and formulas are told by a scene",
+                len(passages),
+            ).format(covered=covered, count=len(passages)),
         )
         self.section.show_passages(passages)
 

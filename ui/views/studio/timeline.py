@@ -5,12 +5,18 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from app.run_view.values import IterationView, SceneView
+from app.texts import mark, tr
 from ui.theme.tokens import px
 from ui.views.studio.controller import Pair
 from ui.widgets.basics import ElidedLabel, column, label, row, set_property
 from ui.widgets.speech import plain_tip
 
-_LOOPS = {"text": "retry", "visual": "revision", "repair": "mended", "human": "by hand"}
+_LOOPS = {
+    "text": mark("retry"),
+    "visual": mark("revision"),
+    "repair": mark("mended"),
+    "human": mark("by hand"),
+}
 
 
 class VersionCard(QFrame):
@@ -39,20 +45,25 @@ class VersionCard(QFrame):
         set_property(self._head, "tone", "bad" if iteration.ok is False else "")
         sides = []
         if iteration.t == pair.before:
-            sides.append("before")
+            sides.append(tr("before"))
         if iteration.t == pair.after:
-            sides.append("after")
+            sides.append(tr("after"))
         if iteration.t == scene.shown:
-            sides.append("your choice" if scene.chosen else "delivered")
+            sides.append(tr("your choice") if scene.chosen else tr("delivered"))
         elif iteration.t == scene.delivered:
-            sides.append("automatic choice")
+            sides.append(tr("automatic choice"))
         self._below.setText(" · ".join(sides) or _origin(iteration))
         shown = "true" if iteration.t in (pair.before, pair.after) else "false"
         set_property(self, "chosen", shown)
-        self.setAccessibleName(f"Version {iteration.t}, {iteration.verdict_line}")
+        self.setAccessibleName(
+            tr("Version {t}, {verdict_line}").format(
+                t=iteration.t, verdict_line=iteration.verdict_line
+            )
+        )
         self.setAccessibleDescription(self._below.text())
         happened = f"{iteration.message}\n" if iteration.message else ""
-        self.setToolTip(plain_tip(f"{happened}Click: show as after. Shift+click: show as before."))
+        how = tr("Click: show as after. Shift+click: show as before.")
+        self.setToolTip(plain_tip(f"{happened}{how}"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a side."""
@@ -74,8 +85,8 @@ class VersionCard(QFrame):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Both sides in words."""
         menu = QMenu(self)
-        menu.addAction("Show as before", lambda: self.picked.emit(self.t, True))
-        menu.addAction("Show as after", lambda: self.picked.emit(self.t, False))
+        menu.addAction(tr("Show as before"), lambda: self.picked.emit(self.t, True))
+        menu.addAction(tr("Show as after"), lambda: self.picked.emit(self.t, False))
         menu.exec(event.globalPos())
 
 
@@ -83,12 +94,12 @@ class Reason(ElidedLabel):
     """What led from one version to the next, between their cards."""
 
     def __init__(self, iteration: IterationView) -> None:
-        words = " ".join(iteration.trigger.split()) or _LOOPS.get(iteration.loop, "")
+        words = " ".join(iteration.trigger.split()) or tr(_LOOPS.get(iteration.loop, ""))
         super().__init__(f"→ {words}", "faint")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(72)
         self.setMaximumWidth(260)
-        self.setToolTip(plain_tip(iteration.trigger or "The next attempt"))
+        self.setToolTip(plain_tip(iteration.trigger or tr("The next attempt")))
 
 
 class Timeline(QFrame):
@@ -100,7 +111,7 @@ class Timeline(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self.setAccessibleName("Iterations of this scene")
+        self.setAccessibleName(tr("Iterations of this scene"))
         self.setFixedHeight(74)
         outer = row(self, margin=px("tight"))
         inside = QWidget()
@@ -154,4 +165,4 @@ class Timeline(QFrame):
 
 def _origin(iteration: IterationView) -> str:
     """How a version came about, in a word or two."""
-    return "first try" if iteration.t == 0 else _LOOPS.get(iteration.loop, "")
+    return tr("first try") if iteration.t == 0 else tr(_LOOPS.get(iteration.loop, ""))

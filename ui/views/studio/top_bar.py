@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QFrame
 from app.jobs.updates import JobView
 from app.run_view.projection import RunProjection
 from app.run_view.values import STAGE_WORDS, RunView
+from app.texts import ngettext, tr
+from app.vocabulary import in_words
 from pipeline.schema.task import Task
 from ui.widgets.arranging import bar_line
 from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, set_property
@@ -40,11 +42,11 @@ class RunBar(QFrame):
         line.addWidget(self._cost)
         self._buttons = {}
         for key, words, signal, role in (
-            ("new", "New…", self.new_requested, ""),
-            ("pause", "Pause", self.pause_requested, ""),
-            ("stop", "Stop", self.stop_requested, ""),
-            ("resume", "Resume", self.resume_requested, "primary"),
-            ("export", "Export…", self.export_requested, "primary"),
+            ("new", tr("New…"), self.new_requested, ""),
+            ("pause", tr("Pause"), self.pause_requested, ""),
+            ("stop", tr("Stop"), self.stop_requested, ""),
+            ("resume", tr("Resume"), self.resume_requested, "primary"),
+            ("export", tr("Export…"), self.export_requested, "primary"),
         ):
             made = button(words, role)
             made.clicked.connect(signal)
@@ -54,27 +56,33 @@ class RunBar(QFrame):
     def show_task(self, task: Task | None) -> None:
         """Role and domain."""
         for part, words in (
-            (self._role, task.role if task else ""),
-            (self._domain, task.domain if task else ""),
+            (self._role, in_words(task.role) if task else ""),
+            (self._domain, in_words(task.domain) if task else ""),
         ):
             part.setText(words)
             part.setVisible(bool(words))
 
     def show_run(self, view: RunView, job: JobView | None) -> None:
         """Title, state and what may be done."""
-        self._title.setText(view.title or "Untitled")
+        self._title.setText(view.title or tr("Untitled"))
         words = state_words(view, job)
         self._state.setText(words)
         set_property(self._state, "tone", _STATE_TONES.get(view.state, ""))
-        self._state.setAccessibleName(f"State: {words}")
+        self._state.setAccessibleName(tr("State: {words}").format(words=words))
         active = job is not None and job.state == "running"
         self._buttons["pause"].setVisible(active)
         self._buttons["stop"].setVisible(job is not None)
-        self._buttons["stop"].setText("Take out of the queue" if _waits(job) else "Stop")
+        self._buttons["stop"].setText(tr("Take out of the queue") if _waits(job) else tr("Stop"))
         self._buttons["resume"].setVisible(job is None and view.state not in ("finished", "new"))
         self._buttons["export"].setVisible(view.state == "finished")
         self._buttons["export"].setEnabled(view.video is not None)
-        cost = f"{_thousands(view.tokens)} tokens" if view.calls else ""
+        cost = (
+            ngettext("{number} token", "{number} tokens", view.tokens).format(
+                number=_thousands(view.tokens)
+            )
+            if view.calls
+            else ""
+        )
         if view.money is not None:
             cost += f" · {view.money:.2f}"
         self._cost.setText(cost)
@@ -84,30 +92,33 @@ class RunBar(QFrame):
         progress = projection.progress()
         words = f"{clock(progress.elapsed_seconds)}"
         if projection.view.state == "running":
-            words += " elapsed"
+            template = tr("{elapsed} elapsed")
             if progress.left_seconds is not None:
-                words += f" · about {clock(progress.left_seconds)} left"
+                template = tr("{elapsed} elapsed · about {left} left")
+            words = template.format(elapsed=words, left=clock(progress.left_seconds or 0.0))
         self._time.setText(words if progress.elapsed_seconds else "")
 
 
 def state_words(view: RunView, job: JobView | None) -> str:
     """The state of a run in a few words."""
     if _waits(job):
-        return "waits for its turn"
+        return tr("waits for its turn")
     if job is not None and job.state in ("stopping", "pausing"):
-        return job.state
+        return in_words(job.state)
     if view.state == "running":
         done = sum(scene.ended for scene in view.arranged)
         total = len(view.planned)
         if job is None:
-            return "cut off"
+            return tr("cut off")
         if view.stage == "code" and total:
-            stages = [STAGE_WORDS[scene.stage] for scene in view.arranged if not scene.ended]
-            return f"Scene {min(done + 1, total)} of {total} · {stages[0] if stages else 'next'}"
-        return STAGE_WORDS[view.stage]
+            stages = [tr(STAGE_WORDS[scene.stage]) for scene in view.arranged if not scene.ended]
+            return tr("Scene {number} of {total} · {stage}").format(
+                number=min(done + 1, total), total=total, stage=stages[0] if stages else tr("next")
+            )
+        return tr(STAGE_WORDS[view.stage])
     if view.state == "paused" and view.pause_reason == "approval":
-        return "waits for your approval"
-    return view.state
+        return tr("waits for your approval")
+    return in_words(view.state)
 
 
 def clock(seconds: float) -> str:

@@ -48,9 +48,13 @@ def _number(raw: Any) -> float:
         raw = float(raw.strip())
     if isinstance(raw, bool) or not isinstance(raw, (int, float)):
         raise ValueError(f"{_shown(raw)} is not a number")
-    if not math.isfinite(raw):
+    try:
+        value = float(raw)
+    except OverflowError:  # a whole number of hundreds of digits
+        value = math.inf
+    if not math.isfinite(value):
         raise ValueError("it is not a finite number")
-    return float(raw)
+    return value
 
 
 def _about(least: int, most: int) -> Callable[[Any, ValidationInfo], Any]:

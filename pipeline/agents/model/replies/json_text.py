@@ -6,6 +6,7 @@ and the lone backslashes of LaTeX. What was cut off stays cut off: nothing is co
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +17,12 @@ MAX_DEPTH = 20
 MAX_STARTS = 40
 _INVISIBLE = "\ufeff\u200b\u2060\u200e"
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', re.DOTALL)
-_TRAILING_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(\s*[}\]])', re.DOTALL)
+# A string that never ends is read to the end once: where one quote has no partner, those after it
+# have none either, and to try each of them would take the square of the time.
+_STRING = r'"(?:[^"\\]|\\.)*+(?:"|(?P<open>\\?\Z))'
+_TOKEN = re.compile(_STRING + r"|[{}\[\]]", re.DOTALL)
+_BRACKET = re.compile(r"[{}\[\]]")
+_TRAILING_COMMA = re.compile(rf"(?P<string>{_STRING})|,(?P<end>\s*+[}}\]])", re.DOTALL)
 _BEGINNING = re.compile(r'\{\s*"|\[\s*\{')
 _LONE_BACKSLASH = re.compile(r'\\(\\|["/bfnrt]|u[0-9a-fA-F]{4})|\\')
 
@@ -89,22 +94,29 @@ def _scan(text: str, list_key: str) -> Search:
 def _end(text: str, start: int) -> int | None:
     """Where the bracket at `start` closes (excluded), None if it does not."""
     depth = 0
-    for token in _TOKEN.finditer(text, start):
-        mark = token.group()
-        if mark in "{[":
+    for token in _brackets(text, start):
+        if token.group() in "{[":
             depth += 1
-        elif mark in "}]":
+        else:
             depth -= 1
             if depth == 0:
                 return token.end()
     return None
 
 
+def _brackets(text: str, start: int = 0) -> Iterator[re.Match[str]]:
+    """Brackets outside of strings; a quote without a partner begins none."""
+    for token in _TOKEN.finditer(text, start):
+        if token["open"] is not None:
+            yield from _BRACKET.finditer(text, token.start() + 1)
+        elif token.group()[0] != '"':
+            yield token
+
+
 def _depth(text: str) -> int:
     depth = deepest = 0
-    for token in _TOKEN.finditer(text):
-        mark = token.group()
-        depth += (mark in "{[") - (mark in "}]")
+    for token in _brackets(text):
+        depth += 1 if token.group() in "{[" else -1
         deepest = max(deepest, depth)
     return deepest
 
@@ -139,7 +151,7 @@ def _parse(text: str, list_key: str) -> Found | str:
 
 def _mended(text: str) -> str:
     """Without trailing commas; a backslash that JSON does not know stands for itself."""
-    text = _TRAILING_COMMA.sub(lambda m: m.group(1) or m.group(2), text)
+    text = _TRAILING_COMMA.sub(lambda m: m["string"] or m["end"], text)
     return _LONE_BACKSLASH.sub(lambda m: m.group() if m.group(1) else "\\\\", text)
 
 

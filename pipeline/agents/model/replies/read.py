@@ -15,7 +15,7 @@ from pipeline.models.port import ChatReply
 R = TypeVar("R", bound=Reply)
 MAX_FIELDS = 12
 _DECLINES = re.compile(
-    r"\A\W*(?:i['\u2019]?m|i am|we['\u2019]re|we are)?\s*(?:very |so |really )?"
+    r"\A\W*+(?:i['\u2019]?m|i am|we['\u2019]re|we are)?\s*+(?:very |so |really )?"
     r"(?:sorry|afraid|unable to|not able to|i can['\u2019]?t|i cannot|i can not|i won['\u2019]?t"
     r"|i will not|i must decline|as an ai)\b",
     re.IGNORECASE,
