@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -56,14 +56,16 @@ class BankMachine(RuleBasedStateMachine):
     def start(self) -> None:
         self.bank = Bank.open(self.path, self.embedder, create=True)
         self.other = Bank.open(self.path, self.embedder)
+        first: list[NewRecord] = []
         for number in range(4):
             words = "Grow the bars." if number % 2 else "Zoom in."
             text = WAVES if number < 2 else GATES
-            for new in (
+            first += [
                 success(text, run=f"first-{number}", score=90 + number, rationale=words),
                 failure(text, run=f"first-{number}", after=70 + number % 2, trigger=words),
-            ):
-                self.model.add(self.bank.consolidate([new]).added[0], new)
+            ]
+        for record_id, new in zip(self.bank.consolidate(first).added, first, strict=True):
+            self.model.add(record_id, new)
 
     def teardown(self) -> None:
         self.bank.close()
@@ -335,15 +337,52 @@ class BankMachine(RuleBasedStateMachine):
         assert lines == [as_told(line) for line in self.model.history[record_id]]
 
 
+def limits(examples: int) -> settings:
+    """The same examples in each run; a shared machine may be slow."""
+    return settings(
+        max_examples=examples, stateful_step_count=30, deadline=None, derandomize=True,
+        database=None, suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+
+
 def test_a_bank_is_equal_to_its_model_after_any_steps() -> None:
-    run_state_machine_as_test(
-        BankMachine,
-        settings=settings(
-            max_examples=20,
-            stateful_step_count=30,
-            deadline=None,
-            derandomize=True,
-            database=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
+    run_state_machine_as_test(BankMachine, settings=limits(15))
+
+
+@limits(40)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 11)), min_size=8, max_size=20))
+def test_any_chain_of_changes_undos_and_redos_of_two_records_ends_as_in_the_model(
+    steps: list[tuple[int, int]],
+) -> None:
+    machine = BankMachine()
+    machine.start()
+    try:
+        for what, number in steps:
+            _step(machine, what, number)
+            machine._equal(machine.bank, WAVES, "method")
+    finally:
+        machine.teardown()
+
+
+def _step(machine: BankMachine, what: int, number: int) -> None:
+    """One change of the first or second record, or of both; twice as often, an undo."""
+    ids = ([1], [2], [1, 2])[number % 3]
+    status: Status = ("active", "pending", "quarantined")[number // 3 % 3]
+    bank, model = machine.bank, machine.model
+    if what == 0:
+        machine.both(
+            lambda: curating.tag(bank, ids, [status], author="Ada"),
+            lambda: model.retag(ids, {status}, set()),
+        )
+    elif what <= 2:
+        machine.both(
+            lambda: curating.set_status(bank, ids, status, author="Ada", why=""),
+            lambda: model.assign(ids, status=status),
+        )
+    elif model.done:
+        operation = list(model.done)[-1 - number % min(6, len(model.done))]
+        machine.both(
+            lambda: curating.undo(bank, operation, author="Ada"),
+            lambda: model.undo(operation),
+            operation,
+        )
