@@ -21,6 +21,7 @@ from memory_store.records import NewRecord, Record, Status
 from memory_store.revising import Revision, revise
 from memory_store.rows import Prepared
 from memory_store.schema import stand_in
+from memory_store.selection import Selection
 from memory_store.vectors import Vectors, checked, checked_one
 from memory_store.writing import Consolidation
 
@@ -169,22 +170,29 @@ class Bank(Reader):
         dest_root: Path,
         description: str = "",
         *,
+        chosen: Selection = None,
         first_k: int | None = None,
         studio_version: str = "",
     ) -> SnapshotInfo:
         """Freeze a consistent picture of the bank as the folder `dest_root / name`.
 
+        Records in the trash are never part of it.
+
         Args:
-            first_k: keep only the first k active records in order of time.
+            chosen: keep only these records.
+            first_k: of these, keep only the first k active ones in order of time; k counts both
+                polarities.
             studio_version: noted in the manifest.
 
         Raises:
             SnapshotInvalid: the name is no folder name or is taken, or there are fewer than k.
+            RecordMissing: a chosen id does not exist.
         """
+        what = (self._opened, name, dest_root, description, chosen, first_k, studio_version)
         if self._opened.lock is None:
-            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
+            return freeze(*what)
         with self._opened.lock.held():
-            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
+            return freeze(*what)
 
     def _require_writable(self) -> None:
         if self.read_only:

@@ -93,9 +93,9 @@ class IndexCache:
                 if held.unsaved and (len(index) <= SMALL or held.unsaved * share >= len(index)):
                     self._write(name, held)
 
-    def save_all(self) -> None:
-        """Bring every index up to date and write what is newer than its file."""
-        self.current(*INDEX_NAMES)
+    def save_all(self, names: Sequence[IndexName] = INDEX_NAMES) -> None:
+        """Bring the indexes `names` up to date and write what is newer than its file."""
+        self.current(*names)
         for name, held in self._held.items():
             if held.unsaved:
                 self._write(name, held)

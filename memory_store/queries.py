@@ -139,6 +139,13 @@ def _conditions(chosen: Filter) -> list[peewee.Expression]:
     return found
 
 
+def matching(chosen: Filter) -> tuple[str, list[Any]]:
+    """SQL that selects the ids that pass a filter, in order of time, and its values."""
+    query = RECORD.select(RECORD.c.id).where(*_conditions(chosen)).order_by(*_ORDERS["oldest"])
+    sql, values = query.sql()
+    return str(sql), list(values)
+
+
 def records_by_id(connection: Connection, ids: Iterable[int]) -> dict[int, Record]:
     """The records of some ids; ids that do not exist are left out."""
     wanted = list(ids)

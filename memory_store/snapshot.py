@@ -10,9 +10,10 @@ from memory_store.bank import Bank
 from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
 from memory_store.errors import ReadOnly, SnapshotInvalid
-from memory_store.freezing import build, restamp
+from memory_store.freezing import build
 from memory_store.layout import DATABASE
 from memory_store.manifest import SnapshotInfo, check_files
+from memory_store.narrowing import restamp
 from memory_store.opening import Mode
 from memory_store.records import POLARITIES
 from memory_store.rows import CONTEXT, names
