@@ -18,10 +18,10 @@ from memory_store.embedding.base import Embedder
 from memory_store.errors import BankDamaged, MemoryStoreError, translated
 from memory_store.layout import DATABASE, write_spec
 from memory_store.lock import WriteLock
-from memory_store.opening import CREATING, MAGIC, require_absent
+from memory_store.opening import CREATING, MAGIC, require_absent, version_of
 from memory_store.records import FailureRecord, NewFailure, NewRecord, NewSuccess, Record
 from memory_store.rows import SELECT_RECORD, record_of
-from memory_store.schema import new_stamp, now_text
+from memory_store.schema import current_version, migrate, new_stamp, now_text
 from memory_store.vectors import checked_one, checksum, to_blob
 
 GAP = 1000
@@ -31,7 +31,7 @@ GAP = 1000
 def copy_bank(
     source: Bank,
     dest: Path,
-    embedder: Embedder,
+    embedder: Embedder | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Make a new live bank in `dest` with all records, edits and use counts of `source`.
@@ -40,6 +40,7 @@ def copy_bank(
     embeds every record again. The bank appears whole or not at all.
 
     Args:
+        embedder: None keeps the encoder and the vectors of `source`.
         progress: called with the number of records embedded and their total.
 
     Raises:
@@ -51,7 +52,8 @@ def copy_bank(
         fresh = dest / CREATING
         with WriteLock(dest).held():
             try:
-                fresh.unlink(missing_ok=True)
+                for leftover in (fresh, dest / f"{CREATING}-journal"):
+                    leftover.unlink(missing_ok=True)
                 source._connection.dump_into(fresh)
                 connection = Connection(fresh, "create")
                 try:
@@ -60,7 +62,7 @@ def copy_bank(
                 finally:
                     connection.close()
                 fresh.replace(dest / DATABASE)
-                write_spec(dest, embedder.identity)
+                write_spec(dest, embedder.identity if embedder else source.identity)
             except BaseException:
                 with suppress(OSError):
                     fresh.unlink()
@@ -70,17 +72,20 @@ def copy_bank(
 def _adopt(
     connection: Connection,
     source: Bank,
-    embedder: Embedder,
+    embedder: Embedder | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Give the copy an identity of its own and, for another encoder, new vectors."""
-    identity = embedder.identity
+    """Give the copy the newest schema, an identity of its own and, for another encoder, new
+    vectors."""
+    identity = embedder.identity if embedder else source.identity
+    if (version := version_of(connection)) < current_version():
+        migrate(connection, version)
     with connection.writing():
         connection.run(
             "UPDATE meta SET bank_id = ?, stamp = ?, created = ?, encoder = ?",
             (secrets.token_hex(8), new_stamp(), now_text(), identity.model_dump_json()),
         )
-        if identity == source.identity:
+        if embedder is None or identity == source.identity:
             return
         ids = [int(row[0]) for row in connection.rows("SELECT id FROM record ORDER BY id")]
         for number, record_id in enumerate(ids):

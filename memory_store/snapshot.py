@@ -74,7 +74,10 @@ def shuffled_twin(
             connection.run("VACUUM")
         finally:
             connection.close()
-        return {"shuffled_from": info.sha256, "seed": seed, "first_k": info.first_k}
+        return {
+            "shuffled_from": info.sha256, "seed": seed, "first_k": info.first_k,
+            "chosen": info.chosen,
+        }  # fmt: skip
 
     description = f"Shuffled twin of {info.name}, seed {seed}"
     return build(snapshot._opened, dest.name, dest.parent, description, studio_version, fill)
