@@ -86,7 +86,7 @@ def export_bank(
     sharing = Sharing(chosen, frozenset(strip), licence, author)
     with _whole(target, overwrite) as fresh, bank._connection.reading():
         ids = chosen_ids(bank._connection, chosen)
-        with zipfile.ZipFile(fresh, "w") as file:
+        with zipfile.ZipFile(fresh, "w", compresslevel=LEVEL) as file:
             return _fill(file, bank, ids, sharing, studio_version, progress)
 
 
@@ -204,7 +204,7 @@ def _fill(
         }
     )
     text = manifest.model_dump_json(indent=1)
-    file.writestr(zipfile.ZipInfo(embz.MANIFEST, _now()), text, zipfile.ZIP_DEFLATED)
+    file.writestr(embz.MANIFEST, text, zipfile.ZIP_DEFLATED)
     return manifest
 
 
@@ -213,19 +213,12 @@ def _part(
     file: zipfile.ZipFile, name: str, packing: int, hashes: dict[str, str]
 ) -> Iterator[IO[bytes]]:
     """A file within the archive, open for writing; its SHA-256 goes into `hashes`."""
-    info = zipfile.ZipInfo(name, _now())
-    info.compress_type = packing
-    info._compresslevel = LEVEL  # ZipFile.open has no argument for it
-    with file.open(info, "w", force_zip64=True) as stream:
+    file.compression = packing
+    with file.open(name, "w", force_zip64=True) as stream:
         hashed = _Hashed(stream)
         with io.BufferedWriter(hashed, 1 << 18) as buffered:
             yield buffered
     hashes[name] = hashed.digest.hexdigest()
-
-
-def _now() -> tuple[int, int, int, int, int, int]:
-    moment = datetime.now(UTC)
-    return (max(moment.year, 1980), *moment.timetuple()[1:6])  # type: ignore[return-value]
 
 
 def _records(
