@@ -131,11 +131,9 @@ def _text(name: str, least: int, cap: int) -> str:
     far as the first NUL, so what has more bytes than the cap must have none to pass here."""
     column = f'"{name}"'
     octets = f"length(CAST({column} AS BLOB))"
-    short = (
-        f"({octets} <= {cap} OR (length({column}) <= {cap} "
-        f"AND instr(CAST({column} AS BLOB), x'00') = 0))"
-    )
-    return f"typeof({column}) = 'text' AND {octets} >= {least} AND {short}"
+    no_nul = f"instr(CAST({column} AS BLOB), x'00') = 0"
+    long = f"({octets} > {cap} AND length({column}) <= {cap} AND {no_nul})"
+    return f"typeof({column}) = 'text' AND ({octets} BETWEEN {least} AND {cap} OR {long})"
 
 
 def _score(name: str, may_lack: bool) -> str:
