@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from memory_store.archive import open_archive
 from memory_store.bank import Bank
-from memory_store.errors import BankMissing
-from memory_store.exchange import open_archive
 from memory_store.exporting import export_bank
 from memory_store.layout import DATABASE
 from memory_store.snapshot import Snapshot
@@ -108,15 +107,11 @@ def test_a_kill_while_copying_leaves_whole_copies_and_the_source(
     assert _hashes(source) == before
     make(what, source, dest, "last")
     assert list(dest.glob(".*")) == []
-    if what in ("freeze", "twin", "export"):
+    if what != "import":  # which is one transaction of a bank
         assert left > 0, "no kill fell into a copy"
     copies = sorted(dest.iterdir())
     for path in copies:
-        if what == "restore" and not (path / DATABASE).exists():
-            with pytest.raises(BankMissing):  # begun, and nothing of it is taken for a bank
-                Bank.open(path, WordEmbedder())
-            make(what, source, dest, path.name)
         if what == "import" and not (path / DATABASE).exists():
-            continue
+            continue  # killed while the empty bank was made
         _require_whole(what, path)
     assert _hashes(source) == before
