@@ -7,7 +7,7 @@ import pytest
 
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
-from memory_store.testing import WordEmbedder
+from memory_store.testing import WordEmbedder, success
 from tests.journeys.studio import SECTION, Answer, studio
 from tests.memory.conftest import GATES, MARKET, WAVES, grow
 
@@ -126,3 +126,18 @@ def test_exports_to_tables_and_wrong_use_are_told(home: Path, tmp_path: Path) ->
     )
     assert memory(home, "export", str(tmp_path / "b.embz"), "--ids", "1,99").code != 0
     assert not (tmp_path / "b.embz").exists()
+
+
+def test_what_a_stranger_wrote_does_not_steer_the_terminal(tmp_path: Path) -> None:
+    words = "\x1b[2J\x1b]0;title\x07 red \u202e gnp.exe \r over"
+    real = tmp_path / "real"
+    with MiniLmEmbedder() as embedder, Bank.open(real, embedder, create=True) as bank:
+        bank.consolidate([success(rationale=words)])
+    archive = str(tmp_path / "odd.embz")
+    said = ("--author", words, "--licence", "CC0\nAuthor: nobody")
+    assert studio(tmp_path, "memory", "export", archive, "--bank", str(real), *said).code == 0
+    answer = studio(tmp_path, "memory", "import", archive, "--dry-run")
+    assert answer.code == 0
+    assert "red gnp.exe over" in answer.stdout
+    assert "Licence: CC0 Author: nobody" in answer.stdout
+    assert all(character.isprintable() or character == "\n" for character in answer.stdout)

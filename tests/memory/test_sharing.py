@@ -58,8 +58,9 @@ def test_the_trash_is_never_exported(bank: Bank, tmp_path: Path) -> None:
     grow(bank)
     trash(bank, 1, 2)
     assert export_bank(bank, tmp_path / "a.embz").counts == {"success": 4, "failure": 6}
-    assert export_table(bank, tmp_path / "a.csv") == 10
-    assert export_lines(bank, tmp_path / "a.jsonl", Filter(polarity="success")) == 4
+    assert export_table(bank, tmp_path / "a.csv") == {"success": 4, "failure": 6}
+    few = export_lines(bank, tmp_path / "a.jsonl", Filter(polarity="success"))
+    assert few == {"success": 4, "failure": 0}
     with pytest.raises(RecordMissing, match="no record 2"):
         export_bank(bank, tmp_path / "b.embz", (2, 3))
     assert not (tmp_path / "b.embz").exists()
@@ -212,7 +213,7 @@ def test_a_table_holds_no_formulas_and_every_text(bank: Bank, tmp_path: Path) ->
         [success(scene=f"s{n}", rationale=text) for n, text in enumerate(starts)]
         + [failure(trigger="lines\nof\r\ntext; \u202e \0", run="=HYPERLINK(1)")]
     )
-    assert export_table(bank, tmp_path / "a.csv") == 10
+    assert export_table(bank, tmp_path / "a.csv") == {"success": 9, "failure": 1}
     with (tmp_path / "a.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 10
@@ -228,7 +229,7 @@ def test_a_table_holds_no_formulas_and_every_text(bank: Bank, tmp_path: Path) ->
 def test_lines_are_one_json_record_each(bank: Bank, tmp_path: Path) -> None:
     grow(bank)
     bank.edit(2, {"rationale": "Edited."}, author="Ada", why="clearer")
-    assert export_lines(bank, tmp_path / "a.jsonl") == 12
+    assert export_lines(bank, tmp_path / "a.jsonl") == {"success": 6, "failure": 6}
     entries = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert [entry["record"]["id"] for entry in entries] == list(range(1, 13))
     assert entries[1]["history"][0]["changes"]["rationale"] == ["Rationale b0.", "Edited."]
