@@ -55,7 +55,9 @@ def export(
             bank, target, what.chosen, strip=what.strip, licence=what.licence, author=what.author,
             studio_version=STUDIO_VERSION, overwrite=overwrite, progress=progress,
         )  # fmt: skip
-        return Exported(target, {**manifest.counts}, target.stat().st_size)
+        return Exported(
+            target, {str(name): n for name, n in manifest.counts.items()}, target.stat().st_size
+        )
     if what.licence or what.author:
         raise wrong_use(
             f"A {kind} file has no place for a licence or an author.", "Export to .embz for that."

@@ -9,6 +9,7 @@ from app.cli.memory.words import harmless
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
 from app.memory import sharing as service
+from app.memory.choice import bank_for
 from app.memory.snapshots import new_bank
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
@@ -53,7 +54,7 @@ def _import(call: Call) -> ExitCode:
     source = Path(options.file).absolute()
     if options.re_embed_into is not None:
         return _import_into_new(call, source)
-    path = call.paths.bank(options.bank)
+    path = bank_for(call.paths, options.bank)
     if options.dry_run:
         report = service.foresee(source, path, MiniLmEmbedder().identity)
         _tell(call, source, report)
