@@ -12,8 +12,9 @@ from memory_store.embedding.base import Embedder
 from memory_store.errors import MemoryStoreError
 from memory_store.freezing import freeze
 from memory_store.layout import DATABASE, MANIFEST, require_same
-from memory_store.manifest import SnapshotInfo, check_files
-from memory_store.opening import Mode, open_live, opened, version_of
+from memory_store.manifest import SnapshotInfo, check_files, require_counts
+from memory_store.opening import Mode, open_live, opened, require_known
+from memory_store.queries import counts
 from memory_store.records import NewRecord, Record, Status
 from memory_store.rows import Prepared
 from memory_store.schema import stand_in
@@ -63,7 +64,8 @@ class Bank(WritableBank):
         connection = Connection(path / DATABASE, "frozen")
         try:
             wanted = embedder.identity if embedder is not None else None
-            stand_in(connection, version_of(connection))
+            stand_in(connection, require_known(connection))
+            require_counts(info, counts(connection, "polarity"), path)
             parts = opened(path, connection, wanted, None)
             return cls(parts, embedder, info)
         except BaseException:

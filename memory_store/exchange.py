@@ -12,12 +12,11 @@ from memory_store.database import Connection
 from memory_store.embedding.base import Embedder, EncoderIdentity
 from memory_store.errors import ImportRefused, translated
 from memory_store.exporting import export_bank as export_bank
-from memory_store.layout import sync_directory
 from memory_store.opening import require_absent
 from memory_store.records import NewFailure, NewRecord, NewSuccess, Record, SuccessRecord
 from memory_store.rows import Prepared, names, values_of
 from memory_store.vectors import Vectors, checked, checked_one
-from memory_store.workplace import workplace
+from memory_store.workplace import new_folder
 from memory_store.zipguard import REMEDY
 
 BATCH = 64
@@ -155,20 +154,14 @@ def import_into_new(
         EncoderFailed, BadVector: the encoder did not do its work.
     """
     require_absent(dest)
-    with open_archive(source) as archive, translated(dest):
+    with open_archive(source) as archive:
         _require_fitting(archive)
-        with workplace(dest.parent, dest.name) as folder:
+        with translated(dest), new_folder(dest) as folder:
             with Bank.open(folder, embedder, create=True) as bank:
                 items = _told(_embedded(archive, embedder), archive.manifest.total, progress)
                 report = bank.transaction(lambda: _insert(bank._connection, archive, items, False))
                 bank.save_indexes()
             require_absent(dest)
-            if dest.exists():
-                for left in dest.iterdir():  # of one that was begun and never made
-                    left.unlink()
-                dest.rmdir()
-            folder.rename(dest)
-            sync_directory(dest.parent)
     return report
 
 

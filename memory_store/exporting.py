@@ -98,14 +98,16 @@ def export_lines(
     strip: Collection[Strip] = (),
     overwrite: bool = False,
     progress: Progress | None = None,
-) -> int:
+) -> dict[str, int]:
     """Write the chosen records as JSON Lines, one record with its history in a line; returns how
-    many."""
+    many of each polarity."""
     with _whole(target, overwrite) as fresh, bank._connection.reading(), fresh.open("wb") as file:
         ids = chosen_ids(bank._connection, chosen)
-        for line, _ in _lines(bank, ids, frozenset(strip), progress):
+        counts = {"success": 0, "failure": 0}
+        for line, polarity in _lines(bank, ids, frozenset(strip), progress):
             file.write(line)
-        return len(ids)
+            counts[polarity] += 1
+        return counts
 
 
 def export_table(
@@ -116,9 +118,10 @@ def export_table(
     strip: Collection[Strip] = (),
     overwrite: bool = False,
     progress: Progress | None = None,
-) -> int:
+) -> dict[str, int]:
     """Write the chosen records as CSV (UTF-8, RFC 4180) with a line of names first; returns how
-    many. A text that a spreadsheet would take for a formula gets an apostrophe before it."""
+    many of each polarity. A text that a spreadsheet would take for a formula gets an apostrophe
+    before it."""
     what = frozenset(strip)
     with (
         _whole(target, overwrite) as fresh,
@@ -128,9 +131,11 @@ def export_table(
         ids = chosen_ids(bank._connection, chosen)
         table = csv.writer(file)
         table.writerow(COLUMNS)
+        counts = {"success": 0, "failure": 0}
         for record, _ in _records(bank, ids, what, progress):
             table.writerow(_cells(record))
-        return len(ids)
+            counts[record.polarity] += 1
+        return counts
 
 
 @contextmanager

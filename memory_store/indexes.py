@@ -82,6 +82,15 @@ class VectorIndex:
         rows: Vectors = flat.reconstruct_n(0, len(self))
         return rows
 
+    def rows(self) -> Vectors:
+        """All vectors in the order of the ids, without a copy: valid until the index changes."""
+        if not len(self):
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        flat = load_faiss().downcast_index(self._keyed.index)
+        values = load_faiss().rev_swig_ptr(flat.get_xb(), len(self) * self.dimension)
+        found: Vectors = values.reshape(len(self), self.dimension)
+        return found
+
     def search(self, vector: Vectors, depth: int) -> tuple[Ids, Vectors]:
         """The `depth` nearest ids and their cosines, best first; fewer if the index is smaller."""
         depth = min(depth, len(self))  # Faiss pads with -1 what it cannot find

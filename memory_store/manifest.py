@@ -143,3 +143,14 @@ def check_files(directory: Path) -> SnapshotInfo:
     if extra:
         raise SnapshotInvalid(f"{directory / extra[0]} does not belong to the snapshot.", REMEDY)
     return info
+
+
+def require_counts(info: SnapshotInfo, found: Mapping[str, int], directory: Path) -> None:
+    """Raise `SnapshotInvalid` unless the database holds what the manifest says."""
+    told = {name: count for name, count in info.counts.items() if count}
+    if told != {name: count for name, count in found.items() if count}:
+        raise SnapshotInvalid(
+            f"The manifest of {directory} says {dict(info.counts)} records, its database holds "
+            f"{dict(found)}.",
+            REMEDY,
+        )

@@ -6,7 +6,7 @@ from memory_store.database import Connection
 from memory_store.errors import SnapshotInvalid
 from memory_store.opening import version_of
 from memory_store.queries import Filter
-from memory_store.schema import new_stamp, stand_in
+from memory_store.schema import current_version, migrate, new_stamp
 from memory_store.selection import Selection, chosen_ids
 
 
@@ -24,13 +24,14 @@ def narrow(database: Path, chosen: Selection, first_k: int | None, source: Path)
     whole = first_k is None and chosen in (None, Filter())
     connection = Connection(database, "create")
     try:
-        stand_in(connection, version_of(connection))
-        if whole:
-            keep: list[int] | None = None
-            if connection.row("SELECT 1 FROM trash") is None:
+        version = version_of(connection)
+        if version < current_version():  # of a bank that was opened for reading only
+            if whole:
                 return
-        else:
-            keep = _kept(connection, chosen, first_k, source)
+            migrate(connection, version)
+        if whole and connection.row("SELECT 1 FROM trash") is None:
+            return
+        keep = None if whole else _kept(connection, chosen, first_k, source)
         for pragma in ("journal_mode = OFF", "synchronous = OFF"):  # a lost copy is no loss
             connection.run(f"PRAGMA {pragma}")
         _delete(connection, keep)

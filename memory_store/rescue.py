@@ -7,7 +7,6 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,12 +16,12 @@ from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
 from memory_store.errors import BankDamaged, MemoryStoreError, translated
 from memory_store.layout import DATABASE, write_spec
-from memory_store.lock import WriteLock
-from memory_store.opening import CREATING, MAGIC, require_absent, version_of
+from memory_store.opening import MAGIC, require_absent, version_of
 from memory_store.records import FailureRecord, NewFailure, NewRecord, NewSuccess, Record
 from memory_store.rows import SELECT_RECORD, record_of
 from memory_store.schema import current_version, migrate, new_stamp, now_text
 from memory_store.vectors import checked_one, checksum, to_blob
+from memory_store.workplace import new_folder
 
 GAP = 1000
 """Ids without a readable record after which a damaged table counts as read to its end."""
@@ -47,26 +46,16 @@ def copy_bank(
         NotABank: `dest` holds something already.
     """
     require_absent(dest)
-    with translated(dest):
-        dest.mkdir(parents=True, exist_ok=True)
-        fresh = dest / CREATING
-        with WriteLock(dest).held():
-            try:
-                for leftover in (fresh, dest / f"{CREATING}-journal"):
-                    leftover.unlink(missing_ok=True)
-                source._connection.dump_into(fresh)
-                connection = Connection(fresh, "create")
-                try:
-                    connection.run("PRAGMA user_version = 0")  # no longer frozen
-                    _adopt(connection, source, embedder, progress)
-                finally:
-                    connection.close()
-                fresh.replace(dest / DATABASE)
-                write_spec(dest, embedder.identity if embedder else source.identity)
-            except BaseException:
-                with suppress(OSError):
-                    fresh.unlink()
-                raise
+    with translated(dest), new_folder(dest) as folder:
+        source._connection.dump_into(folder / DATABASE)
+        connection = Connection(folder / DATABASE, "create")
+        try:
+            connection.run("PRAGMA user_version = 0")  # no longer frozen
+            _adopt(connection, source, embedder, progress)
+        finally:
+            connection.close()
+        write_spec(folder, embedder.identity if embedder else source.identity)
+        require_absent(dest)
 
 
 def _adopt(

@@ -12,6 +12,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from memory_store.errors import MemoryStoreError
+from memory_store.layout import DATABASE as FIRST
+from memory_store.layout import sync_directory
 from memory_store.lock import release, take
 
 SUFFIX = ".making"
@@ -41,6 +43,25 @@ def workplace(root: Path, name: str) -> Iterator[Path]:
         release(handle)
         os.close(handle)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def new_folder(dest: Path) -> Iterator[Path]:
+    """An empty folder whose content becomes the folder `dest` when the block ends without an error.
+
+    Where `dest` exists (an empty folder, or the root of a disk) the content moves into it, the
+    database first: it is what makes a bank.
+    """
+    inside = dest.exists()
+    with workplace(dest if inside else dest.parent, dest.name) as folder:
+        yield folder
+        if inside:
+            for path in sorted(folder.iterdir(), key=lambda path: path.name != FIRST):
+                path.replace(dest / path.name)
+            sync_directory(dest)
+            return
+        folder.rename(dest)
+        sync_directory(dest.parent)
 
 
 def _locked(root: Path, name: str) -> tuple[Path, int]:

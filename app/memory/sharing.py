@@ -21,8 +21,13 @@ class Exported:
     """What an export wrote."""
 
     path: Path
-    records: int
+    counts: dict[str, int]
     bytes: int
+
+    @property
+    def records(self) -> int:
+        """Records of both polarities."""
+        return sum(self.counts.values())
 
 
 def export(
@@ -50,16 +55,18 @@ def export(
             bank, target, what.chosen, strip=what.strip, licence=what.licence, author=what.author,
             studio_version=STUDIO_VERSION, overwrite=overwrite, progress=progress,
         )  # fmt: skip
-        return Exported(target, manifest.total, target.stat().st_size)
+        return Exported(
+            target, {str(name): n for name, n in manifest.counts.items()}, target.stat().st_size
+        )
     if what.licence or what.author:
         raise wrong_use(
             f"A {kind} file has no place for a licence or an author.", "Export to .embz for that."
         )
     write = export_lines if kind == ".jsonl" else export_table
-    count = write(
+    counts = write(
         bank, target, what.chosen, strip=what.strip, overwrite=overwrite, progress=progress
     )
-    return Exported(target, count, target.stat().st_size)
+    return Exported(target, counts, target.stat().st_size)
 
 
 def foresee(source: Path, bank_path: Path, encoder: EncoderIdentity) -> ImportReport:

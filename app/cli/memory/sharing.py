@@ -5,9 +5,11 @@ from pathlib import Path
 
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.memory.choosing import choice_arguments, chosen
+from app.cli.memory.words import harmless
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
 from app.memory import sharing as service
+from app.memory.choice import bank_for
 from app.memory.snapshots import new_bank
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
@@ -26,8 +28,13 @@ def _export(store: Bank, call: Call) -> ExitCode:
     what = Sharing(chosen(options), _strips(options.strip), options.licence, options.author)
     done = service.export(store, target, what)
     output.document(
-        {"file": str(target), "records": done.records, "bytes": done.bytes}
-        | {"stripped": sorted(what.strip)}
+        {
+            "file": str(target),
+            "records": done.records,
+            "counts": done.counts,
+            "bytes": done.bytes,
+            "stripped": sorted(what.strip),
+        }
     )
     without = f", without {', '.join(sorted(what.strip))}" if what.strip else ""
     output.line(f"Exported {counted(done.records, 'record')}{without} to {target}")
@@ -47,7 +54,7 @@ def _import(call: Call) -> ExitCode:
     source = Path(options.file).absolute()
     if options.re_embed_into is not None:
         return _import_into_new(call, source)
-    path = call.paths.bank(options.bank)
+    path = bank_for(call.paths, options.bank)
     if options.dry_run:
         report = service.foresee(source, path, MiniLmEmbedder().identity)
         _tell(call, source, report)
@@ -91,15 +98,15 @@ def _tell(call: Call, source: Path, report: ImportReport) -> None:
             "author": manifest.author,
             "stripped": list(manifest.stripped),
         }
-        output.line(f"Licence: {manifest.licence or 'not said'}")
-        output.line(f"Author: {manifest.author or 'not said'}")
+        output.line(f"Licence: {harmless(manifest.licence) or 'not said'}")
+        output.line(f"Author: {harmless(manifest.author) or 'not said'}")
     if options.dry_run:
         document["records"] = [
             vars(outcome) | {"line": outcome.line + 1} for outcome in report.outcomes
         ]
     output.document(document)
     for outcome in report.outcomes[:SHOWN]:
-        text = outcome.reason or " ".join(outcome.headline.split())[:80]
+        text = harmless(outcome.reason or outcome.headline, 80)
         output.line(f"  line {outcome.line + 1}: {outcome.action}  {text}")
     if len(report.outcomes) > SHOWN:
         output.line(f"  and {len(report.outcomes) - SHOWN} more (all of them with --json)")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.memory.choosing import choice_arguments, chosen
+from app.cli.memory.words import harmless
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
 from app.memory import snapshots as service
@@ -55,7 +56,7 @@ def _snapshots(call: Call) -> ExitCode:
             + (", verified" if entry.verified else "")
         )
         if info.description:
-            call.output.line(f"  {info.description}")
+            call.output.line(f"  {harmless(info.description)}")
     if not entries:
         call.output.line(f"There are no snapshots in {call.paths.snapshots}.")
     return ExitCode.FAILED if any(entry.problem for entry in entries) else ExitCode.DONE
@@ -80,19 +81,14 @@ def _compare(call: Call) -> ExitCode:
     for sign, title, records in (("+", "added", found.added), ("-", "removed", found.removed)):
         call.output.line(f"{counted(len(records), 'record')} {title}")
         for one in records[:SHOWN]:
-            call.output.line(f"  {sign} {one.record_id}: {_one_line(one.headline)}")
+            call.output.line(f"  {sign} {one.record_id}: {harmless(one.headline)}")
     call.output.line(f"{counted(len(found.changed), 'record')} changed")
     for changed in found.changed[:SHOWN]:
         call.output.line(f"  {changed.before_id} -> {changed.after_id}")
         for name, (was, now) in changed.fields.items():
-            call.output.line(f"    {name}: {_one_line(was)} -> {_one_line(now)}")
+            call.output.line(f"    {name}: {harmless(was)} -> {harmless(now)}")
     call.output.line(f"{counted(found.same, 'record')} the same")
     return ExitCode.DONE
-
-
-def _one_line(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 120 else flat[:119] + "…"
 
 
 def _restore(call: Call) -> ExitCode:
