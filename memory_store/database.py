@@ -66,6 +66,11 @@ class Connection:
         return bool(self._database.is_closed())
 
     @property
+    def total_changes(self) -> int:
+        """Rows that this connection has changed since it was opened."""
+        return self._raw.total_changes
+
+    @property
     def busy(self) -> threading.RLock:
         """Held while a thread works with the database or with what is derived from it."""
         return self._lock
@@ -127,6 +132,11 @@ class Connection:
         """Execute one statement; the cursor tells `rowcount` and `lastrowid`."""
         with self._lock, translated(self.path):
             return self._cursor(sql, values)
+
+    def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Execute one statement for each row of values."""
+        with self._lock, translated(self.path):
+            self._raw.executemany(sql, values)
 
     def select(self, query: peewee.Select) -> list[Row]:
         """All rows of a Peewee query, as tuples."""
