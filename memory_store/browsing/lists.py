@@ -6,13 +6,14 @@ read backwards. A list takes 8 bytes a record.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from memory_store.browsing import words
-from memory_store.browsing.criteria import Criteria, condition
+from memory_store.browsing.criteria import Condition, Criteria, condition
 from memory_store.browsing.sorting import Sort, SortColumn, expression
 from memory_store.database import Connection
 from memory_store.indexes import Ids
@@ -34,6 +35,15 @@ class IdLists:
         self._version: Version | None = None
         self._head = ""
 
+    @contextmanager
+    def reading(self, criteria: Criteria) -> Iterator[None]:
+        """A transaction in which lists of these criteria can be read."""
+        with self._connection.busy:
+            if criteria.words.strip():
+                self._words.prepare()
+            with self._connection.reading():
+                yield
+
     def fresh(self) -> None:
         """Forget what is kept if the data has changed."""
         (commits,) = self._connection.row("PRAGMA data_version") or (0,)
@@ -46,15 +56,17 @@ class IdLists:
         self._head = f"INDEXED BY {HEAD}" if found else ""
         self._version = version
 
+    def forget(self) -> None:
+        """Drop all lists: frees their memory, and lets a benchmark measure how they are made."""
+        self._kept.clear()
+
     def kept(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
         """What was made under this key and is still right; else it is made now."""
         self.fresh()
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        value = make()
-        self.fresh()  # a temporary full-text table counts as a change of ours
-        self._kept[key] = value
+        value = self._kept[key] = make()
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return value
@@ -129,24 +141,20 @@ class IdLists:
         self.fresh()
         return f"record {self._hint(criteria)}"
 
-    def word_condition(self, text: str) -> tuple[str, list[Any]]:
+    def word_condition(self, text: str) -> Condition:
         """SQL that is true for the records with these words."""
         wanted = words.expression(text)
         if wanted is None:
             return "0", []
-        self._words.ready(self._data_version())
-        return f"record.id IN (SELECT rowid FROM {WORDS} WHERE {WORDS} MATCH ?)", [wanted]
+        sql = f"record.id IN (SELECT rowid FROM {self._words.table()} WHERE {WORDS} MATCH ?)"
+        return sql, [wanted]
 
     def _with_words(self, text: str) -> Ids:
         wanted = words.expression(text)
         if wanted is None:
             return np.zeros(0, dtype=np.int64)
-        self._words.ready(self._data_version())
-        sql = f"SELECT rowid AS id FROM {WORDS} WHERE {WORDS} MATCH ?"
+        sql = f"SELECT rowid AS id FROM {self._words.table()} WHERE {WORDS} MATCH ?"
         return np.sort(self._ids(sql, [wanted]))
-
-    def _data_version(self) -> int:
-        return int((self._connection.row("PRAGMA data_version") or (0,))[0])
 
     def _hint(self, criteria: Criteria) -> str:
         # a run has few records, found by its name; other criteria scan the index of short columns

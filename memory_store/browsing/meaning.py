@@ -52,7 +52,7 @@ def by_vector(
 ) -> tuple[RankedRow, ...]:
     """The same for a query that was embedded before (also: what is like this record)."""
     query = checked_one(vector, bank.identity.dimension, "the query")
-    with bank._connection.reading():
+    with bank._lists.reading(criteria):
         (index,) = bank._cache.current("body")
         if criteria.open:  # the index holds all records outside the trash, and no others
             ranked = nearest(index, query, k, bank._ranks)

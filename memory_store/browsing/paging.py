@@ -62,7 +62,7 @@ def browse(
     if limit < 0 or offset < 0:
         raise ValueError("limit and offset cannot be negative")
     lists = bank._lists
-    with bank._connection.reading():
+    with lists.reading(criteria):
         if after is not None:
             ids, place = _after(bank, criteria, sort, limit, after), None
         else:
@@ -76,13 +76,13 @@ def browse(
 
 def count(bank: "Reader", criteria: Criteria = ALL) -> int:
     """How many records pass."""
-    with bank._connection.reading():
+    with bank._lists.reading(criteria):
         return _total(bank, criteria, NEWEST)
 
 
 def ids(bank: "Reader", criteria: Criteria = ALL, sort: Sort = NEWEST) -> Ids:
     """The ids of the whole list in order, int64. Do not write into it: it is kept."""
-    with bank._connection.reading():
+    with bank._lists.reading(criteria):
         return bank._lists.listed(criteria, sort)
 
 

@@ -9,7 +9,7 @@ from memory_store.schema import SEARCHED, WORDS, words_table
 MOST_WORDS = 64
 """More words than anyone looks for; a pasted page is searched by its beginning."""
 _LENGTH = 4000
-_NOTE = (
+NOTE = (
     "This bank is of an older studio and has no full-text table: the first search read all its "
     "texts and took longer."
 )
@@ -46,33 +46,46 @@ class WordSearch:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._version: int | None = None
-        self.note: str | None = None
+        self._version = -1
 
-    def ready(self, data_version: int) -> str | None:
-        """Make sure that there is a full-text table of this version of the data.
+    @property
+    def note(self) -> str | None:
+        """What to say about the speed of searches in this bank."""
+        return None if self._built_in() else NOTE
 
-        Returns:
-            what to say about its speed, or None.
-        """
+    def prepare(self) -> None:
+        """Make a temporary table where one is needed. Outside of a transaction, whose end would
+        take it away again."""
+        if not self._fits():
+            version = self._data_version()
+            columns = ", ".join(f'"{name}"' for name in SEARCHED)
+            self._connection.temporary(
+                [
+                    f"DROP TABLE IF EXISTS temp.{WORDS}",
+                    words_table(WORDS, "", "temp."),
+                    f"INSERT INTO temp.{WORDS} (rowid, {columns}) SELECT id, {columns} FROM record",
+                ]
+            )
+            self._version = version
+
+    def table(self) -> str:
+        """The full-text table of the transaction in progress."""
+        if self._built_in():
+            return f"main.{WORDS}"
+        if not self._fits():
+            self.prepare()  # another process has written since: it is made for this transaction
+        return f"temp.{WORDS}"
+
+    def _built_in(self) -> bool:
         sql = "SELECT 1 FROM main.sqlite_master WHERE name = ?"
-        if self._connection.row(sql, (WORDS,)) is not None:
-            if self._version is not None:  # another process has brought the bank up to date
-                self._connection.temporary([f"DROP TABLE temp.{WORDS}"])
-                self._version = self.note = None
-            return None
-        if self._version != data_version:
-            self._fill()
-            self._version = data_version
-        self.note = _NOTE
-        return self.note
+        return self._connection.row(sql, (WORDS,)) is not None
 
-    def _fill(self) -> None:
-        columns = ", ".join(f'"{name}"' for name in SEARCHED)
-        self._connection.temporary(
-            [
-                f"DROP TABLE IF EXISTS temp.{WORDS}",
-                words_table(WORDS, "", "temp."),
-                f"INSERT INTO temp.{WORDS} (rowid, {columns}) SELECT id, {columns} FROM record",
-            ]
-        )
+    def _fits(self) -> bool:
+        if self._built_in():
+            return True
+        sql = "SELECT 1 FROM temp.sqlite_master WHERE name = ?"
+        there = self._connection.row(sql, (WORDS,)) is not None
+        return there and self._version == self._data_version()
+
+    def _data_version(self) -> int:
+        return int((self._connection.row("PRAGMA data_version") or (0,))[0])
