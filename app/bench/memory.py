@@ -26,6 +26,7 @@ from memory_store.bank import Bank
 from memory_store.browsing import (
     Criteria,
     Sort,
+    SortColumn,
     admitted_by,
     browse,
     by_meaning,
@@ -156,8 +157,9 @@ class _Bench:
         found.append(
             self._figure("full text and filter", _median(lambda: _anew(bank, both)), "ms", bar)
         )
-        for column in ("score_after", "headline"):
-            order = Sort(column)  # type: ignore[arg-type]
+        columns: tuple[SortColumn, ...] = ("score_after", "headline")
+        for column in columns:
+            order = Sort(column)
             first = _median(lambda o=order: _anew(bank, Criteria(), o), 3)  # type: ignore[misc]
             found.append(self._figure(f"sort by {column}, first time", first, "ms"))
         places = np.random.default_rng(1).integers(0, self.size - 100, 30).tolist()
