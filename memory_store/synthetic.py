@@ -14,6 +14,7 @@ import numpy as np
 from memory_store.bank import Bank
 from memory_store.records import CRASH_RANK, ROLES
 from memory_store.rows import names, time_text
+from memory_store.schema import words_at_the_end
 from memory_store.vectors import Vectors
 from memory_store.writing import next_revision
 
@@ -55,12 +56,13 @@ def grow_synthetic(
     marks = ", ".join("?" * len(_COLUMNS))
     sql = f"INSERT INTO record ({names(_COLUMNS)}) VALUES ({marks})"
     connection = bank._connection
-    for first in range(0, count, BLOCK):
-        size = min(BLOCK, count - first)
-        with connection.writing():
-            revision = next_revision(connection)
-            connection.run_many(sql, _rows(first, size, seed, revision, sentences, bank))
-        progress(first + size)
+    with words_at_the_end(connection):
+        for first in range(0, count, BLOCK):
+            size = min(BLOCK, count - first)
+            with connection.writing():
+                revision = next_revision(connection)
+                connection.run_many(sql, _rows(first, size, seed, revision, sentences, bank))
+            progress(first + size)
     bank.save_indexes()
 
 

@@ -5,10 +5,12 @@ in a bank that was opened again, the ratios beside raw Faiss, a raw SQLite copy 
 same run. A million records take about 12 GB of disk for as long as it runs.
 """
 
-import gc
+import json
 import shutil
 import sqlite3
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 import zipfile
@@ -46,6 +48,13 @@ SMALL, LARGE = 100_000, 1_000_000
 BYTES_PER_RECORD = 13_000
 """Disk for one record of the bench: database, indexes, copies (measured: 11 KB)."""
 REPETITIONS, QUERIES = 5, 20
+ROOT = Path(__file__).parents[2]
+MOMENTS = {
+    "page": "after the first page",
+    "lists": "after a filter with words",
+    "meaning": "after searches by meaning",
+    "most": "at most",
+}
 FILTERS = {
     "one value": Criteria(domains=("optics",)),
     "several criteria": Criteria(
@@ -60,8 +69,8 @@ def run(quick: bool, progress: Progress, cancel: CancelToken) -> Report:
     figures: list[Figure] = []
     notes = [
         "Medians; the bank's files are in the cache of the operating system. Queries by meaning",
-        "include the encoder where that is said. Memory is what the process holds more than before",
-        "it opened the bank; the vectors are the two of each record (2 x 384 x 4 bytes).",
+        "include the encoder where that is said. Memory is what a fresh process holds more than",
+        "before it opened the bank, over the two vectors of each record (2 x 384 x 4 bytes).",
     ]
     with (
         tempfile.TemporaryDirectory(prefix="studio-bench-") as name,
@@ -120,16 +129,14 @@ class _Bench:
             self._figure("made by this benchmark", filled, "s"),
             self._figure("database", (self._bank / DATABASE).stat().st_size / 1e9, "GB"),
         ]
-        gc.collect()
-        before = _resident()
         found += self._opening()
         with Bank.open(self._bank, self._embedder, mode="ro") as bank:
             found += self._lists(bank)
             found += self._meaning(bank)
-            found += self._memory(before)
-        gc.collect()
         found += self._raw_faiss()
-        return found + (self._exchange() if self.size == SMALL else [])
+        if self.size == SMALL:
+            found += self._exchange()
+        return found + self._memory()
 
     def _opening(self) -> list[Figure]:
         self._step("opening {size} records")
@@ -183,15 +190,25 @@ class _Bench:
             self._figure("by meaning among filtered, with encoder", part, "ms", bar),
         ]
 
-    def _memory(self, before: int) -> list[Figure]:
-        if not before:
-            return []
-        held = _resident() - before
-        bar = 2.5 if self.size == LARGE else None
-        return [
-            self._figure("memory held", held / 1e6, "MB"),
-            self._figure("memory held", held / self._vectors, "x the vectors", bar),
-        ]
+    def _memory(self) -> list[Figure]:
+        """What a fresh process holds after its first page, and after searches of all kinds; once
+        with the index read from its file and once with one made from the table."""
+        self._step("memory for {size} records")
+        found: list[Figure] = []
+        for how in ("index file", "index made anew"):
+            if how == "index made anew":
+                index_path(self._bank, "body").unlink()
+            command = [sys.executable, "-m", "app.bench.memory_child", str(self._bank)]
+            done = subprocess.run(command, capture_output=True, check=True, cwd=ROOT)
+            told: dict[str, float] = json.loads(done.stdout)
+            if not told["before"]:
+                return []
+            bar = 2.5 if self.size == LARGE else None
+            for moment in ("page", "lists", "meaning", "most"):
+                share = (told[moment] - told["before"]) / self._vectors
+                name = f"memory, {how}, {MOMENTS[moment]}"
+                found.append(self._figure(name, share, "x the vectors", bar))
+        return found
 
     def _raw_faiss(self) -> list[Figure]:
         """The search in turn with plain Faiss on the same vectors, both without the encoder."""
@@ -287,12 +304,3 @@ def _timed(action: Callable[[], object]) -> float:
     began = time.perf_counter()
     action()
     return (time.perf_counter() - began) * 1000
-
-
-def _resident() -> int:
-    """Bytes of memory this process holds now; 0 where the system does not say (only Linux does)."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return 0
-    return pages * 4096
