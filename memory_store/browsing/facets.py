@@ -83,10 +83,12 @@ def _facets(connection: "Connection", lists: IdLists) -> Facets:
     table = lists.table(Criteria())
     kept = "id NOT IN (SELECT record_id FROM trash)"
     names = ", ".join(f'"{name}"' for name in _FEW)
-    # one pass: few of the combinations occur, and they are added up here
-    rows = connection.rows(f"SELECT {names}, count(*) FROM {table} WHERE {kept} GROUP BY {names}")
+    # one pass, counted here: grouping so many columns costs SQLite a sort of all of them
+    combinations: Counter[tuple[str, ...]] = Counter()
+    for part in connection.stream(f"SELECT {names} FROM {table} WHERE {kept}", size=2000):
+        combinations.update(part)
     sums: dict[str, Counter[str]] = {name: Counter() for name in _FEW}
-    for *values, number in rows:
+    for values, number in combinations.items():
         for name, value in zip(_FEW, values, strict=True):
             sums[name][value] += number
     runs = connection.rows(
