@@ -1,6 +1,5 @@
 """Full-text search: whatever is typed, whatever is written, and banks of older studios."""
 
-import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from memory_store.browsing.words import expression
 from memory_store.snapshot import Snapshot
 from memory_store.testing import WordEmbedder, failure, success
 from tests.memory.browsing.conftest import delete, trash
+from tests.memory.older import as_of
 
 TORTURE = [
     '"', '""', '"a', 'a"', '" "', "'", "-", "--", "-a", "a -b", "*", "a*", "**a", "(", ")", "(a",
@@ -140,21 +140,6 @@ def test_any_series_of_writes_keeps_words_and_records_in_step(
         agrees(bank)
 
 
-def older(path: Path, version: int) -> None:
-    """Take out of a database what came after schema `version`, as an older studio left it."""
-    connection = sqlite3.connect(path / "memory.db", isolation_level=None)
-    for name in ("new", "gone", "changed"):
-        connection.execute(f"DROP TRIGGER record_words_{name}")
-    connection.execute(f"DROP TABLE {schema.WORDS}")
-    connection.execute(f"DROP INDEX {schema.HEAD}")
-    connection.execute("DROP INDEX record_headline")
-    if version == 1:
-        for name in ("operation_edit", "operation", "merged", "tag", "pin", "trash", "gone"):
-            connection.execute(f"DROP TABLE {name}")
-    connection.execute("UPDATE meta SET schema_version = ?", (version,))
-    connection.close()
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     with Bank.open(tmp_path / "bank", WordEmbedder(), create=True) as bank:
@@ -164,9 +149,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_bank_of_an_older_schema_gets_its_words_when_it_is_migrated(
-    folder: Path, version: int
+    folder: Path, tmp_path: Path, version: int
 ) -> None:
-    older(folder, version)
+    folder = as_of(version, folder, tmp_path / "older")
     with Bank.open(folder, WordEmbedder()) as bank:
         assert bank.stats().schema_version == schema.current_version()
         assert found(bank, "grosse") == []
@@ -180,9 +165,9 @@ def test_a_bank_of_an_older_schema_gets_its_words_when_it_is_migrated(
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_older_bank_that_is_only_read_is_searched_too_and_says_that_it_is_slower(
-    folder: Path, version: int
+    folder: Path, tmp_path: Path, version: int
 ) -> None:
-    older(folder, version)
+    folder = as_of(version, folder, tmp_path / "older")
     before = (folder / "memory.db").read_bytes()
     with Bank.open(folder, None, mode="ro") as bank:
         page = browse(bank, Criteria(words="zahlt", polarities=("success",)))
@@ -198,8 +183,10 @@ def test_an_older_bank_that_is_only_read_is_searched_too_and_says_that_it_is_slo
     assert (folder / "memory.db").read_bytes() == before
 
 
-def test_an_older_bank_shows_the_words_of_another_process_and_its_migration(folder: Path) -> None:
-    older(folder, 2)
+def test_an_older_bank_shows_the_words_of_another_process_and_its_migration(
+    folder: Path, tmp_path: Path
+) -> None:
+    folder = as_of(2, folder, tmp_path / "older")
     with Bank.open(folder, None, mode="ro") as reader:
         assert found(reader, "große") == [1]
         raw = sqlite3.connect(folder / "memory.db")
@@ -214,18 +201,11 @@ def test_an_older_bank_shows_the_words_of_another_process_and_its_migration(fold
         assert page.note is None
 
 
-def test_a_snapshot_of_an_older_schema_is_searched(folder: Path, tmp_path: Path) -> None:
+def test_a_snapshot_is_searched(folder: Path, tmp_path: Path) -> None:
     with Bank.open(folder, WordEmbedder()) as bank:
-        bank.freeze("old", tmp_path / "snapshots")
-    frozen = tmp_path / "snapshots" / "old"
+        bank.freeze("words", tmp_path / "snapshots")
+    frozen = tmp_path / "snapshots" / "words"
     with Snapshot.open(frozen, None) as snapshot:
         assert found(snapshot, "gross") == []
         assert found(snapshot, "zahlt") == [1]
         assert browse(snapshot, Criteria(words="zahlt")).note is None
-    live = shutil.copytree(folder, tmp_path / "live")
-    older(live, 2)
-    connection = sqlite3.connect(live / "memory.db")
-    connection.execute("PRAGMA journal_mode = delete")
-    connection.close()
-    with Bank.open(live, None, mode="ro") as bank:
-        assert found(bank, "zahlt") == [1]
