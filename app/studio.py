@@ -130,7 +130,9 @@ def open_memory(
     use = MemoryUse(
         bank=path.name,
         path=str(path),
+        bank_id=bank.bank_id,
         snapshot_sha256=bank.snapshot.sha256 if bank.snapshot else "",
+        shuffled=bool(bank.snapshot and bank.snapshot.shuffled_from),
         encoder=bank.identity.describe(),
         records=bank.stats().by_polarity,
     )

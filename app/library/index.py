@@ -8,6 +8,7 @@ import hashlib
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -28,27 +29,42 @@ class Row(Value):
     facts: RunFacts
 
 
+T = TypeVar("T", bound=Value)
 _ROWS = TypeAdapter(dict[str, Row])
 
 
 def load_index(path: Path) -> dict[str, Row]:
-    """The rows of an index file by run; empty if it is missing, older, or damaged in any way."""
+    """The rows of the library's index file by run; empty if it cannot be used."""
+    return load_rows(path, _ROWS, {"library": FORMAT})
+
+
+def save_index(path: Path, rows: dict[str, Row]) -> None:
+    """Write the library's index file."""
+    save_rows(path, _ROWS, {"library": FORMAT}, rows)
+
+
+def load_rows(path: Path, kind: TypeAdapter[dict[str, T]], about: dict[str, int]) -> dict[str, T]:
+    """The rows of an index file by run; empty if it is missing, older, or damaged in any way.
+
+    `about` names what the file holds and the format of its rows.
+    """
     try:
         head, _, body = path.read_bytes().partition(b"\n")
-        about = json.loads(head)
-        if about != _about(body):
+        if json.loads(head) != _head(about, body):
             return {}
-        return _ROWS.validate_json(body)
+        return kind.validate_json(body)
     except (OSError, ValueError, ValidationError, RecursionError):
         return {}
 
 
-def save_index(path: Path, rows: dict[str, Row]) -> None:
-    """Write the file whole. One that cannot be written is left: the library works without it."""
-    body = _ROWS.dump_json(rows)
+def save_rows(
+    path: Path, kind: TypeAdapter[dict[str, T]], about: dict[str, int], rows: dict[str, T]
+) -> None:
+    """Write an index file whole. One that cannot be written is left: it is only a cache."""
+    body = kind.dump_json(rows)
     with suppress(OSError):
-        write_atomically(path, json.dumps(_about(body)).encode() + b"\n" + body)
+        write_atomically(path, json.dumps(_head(about, body)).encode() + b"\n" + body)
 
 
-def _about(body: bytes) -> dict[str, object]:
-    return {"library": FORMAT, "sha256": hashlib.sha256(body).hexdigest()}
+def _head(about: dict[str, int], body: bytes) -> dict[str, object]:
+    return {**about, "sha256": hashlib.sha256(body).hexdigest()}

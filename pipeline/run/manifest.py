@@ -15,7 +15,10 @@ class MemoryUse(Value):
     Attributes:
         bank: display name of the bank or snapshot.
         path: its folder.
+        bank_id: the name that no other bank has; a snapshot has that of its parent. Empty in
+            manifests of earlier versions of the studio.
         snapshot_sha256: hash of the snapshot, empty for a live bank.
+        shuffled: the snapshot is a shuffled twin, whose lessons sit at wrong sections on purpose.
         encoder: model, dimension and version of the encoder, as pinned by the bank.
         records: counts by polarity when the run began.
         index: type of the vector index.
@@ -23,7 +26,9 @@ class MemoryUse(Value):
 
     bank: str = ""
     path: str = ""
+    bank_id: str = ""
     snapshot_sha256: str = ""
+    shuffled: bool = False
     encoder: str = ""
     records: dict[str, int] = Field(default_factory=dict)
     index: str = "IndexFlatIP"

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from app.cli.memory import banks, curating, past, reading, sharing, snapshots
+from app.cli.memory import banks, curating, insight, past, reading, sharing, snapshots
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.output import Output
 from app.errors import ExitCode
@@ -22,6 +22,7 @@ ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
     *snapshots.ACTIONS,
     *sharing.ACTIONS,
     *banks.ACTIONS,
+    *insight.ACTIONS,
 )
 
 
