@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from memory_store.browsing.lists import IdLists
 from memory_store.cache import IndexCache
 from memory_store.embedding.base import ContextVector, Embedder, EncoderIdentity
 from memory_store.errors import EncoderMismatch
@@ -46,6 +47,7 @@ class Reader:
             opened.connection, opened.directory, opened.identity.dimension, opened.bank_id
         )
         self._ranks = RankTable(opened.connection)
+        self._lists = IdLists(opened.connection)
         self.snapshot = snapshot
 
     @property
