@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 ROOMS = (
     RailEntry("studio", "Studio", "monitor"),
     RailEntry("library", "Library", "library"),
+    RailEntry("memory", "Memory", "brain"),
     RailEntry("settings", "Settings", "settings"),
 )
 
