@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.worker import Embedded
 from memory_store.bank import Bank
-from memory_store.browsing import Criteria, Row, Sort, browse, by_meaning, count, ids, rows_of
+from memory_store.browsing import Criteria, Row, Sort, browse, by_vector, count, ids, rows_of
 
 Ids = NDArray[np.int64]
 FIRST_ROWS = 100
@@ -66,20 +67,26 @@ class Steps:
 
 
 def find(bank: Bank, question: Question) -> Found:
-    """How much there is and the first rows of it."""
+    """How much there is and the first rows of it; not for questions by meaning."""
     started = time.perf_counter()
-    note, matches = "", {}
-    if question.meaning:
-        ranked = by_meaning(bank, question.meaning, question.criteria, MOST_BY_MEANING)
-        rows = tuple(hit.row for hit in ranked)
-        matches = {hit.row.id: hit.similarity for hit in ranked}
-        total = len(rows)
-    else:
-        part = browse(bank, question.criteria, question.sort, FIRST_ROWS)
-        rows, total, note = part.rows, part.total, part.note or ""
+    part = browse(bank, question.criteria, question.sort, FIRST_ROWS)
     seconds = time.perf_counter() - started
-    found = np.fromiter((row.id for row in rows), np.int64, len(rows))
-    return Found(total, found, rows, matches, seconds, len(rows) == total, note)
+    whole = len(part.rows) == part.total
+    return Found(part.total, _ids(part.rows), part.rows, {}, seconds, whole, part.note or "")
+
+
+def find_near(bank: Bank, question: Question, near: Embedded) -> Found:
+    """The records nearest to the text of a question that was embedded before; all of them."""
+    started = time.perf_counter()
+    ranked = by_vector(bank, near.vector, question.criteria, MOST_BY_MEANING)
+    seconds = near.seconds + time.perf_counter() - started
+    rows = tuple(hit.row for hit in ranked)
+    matches = {hit.row.id: hit.similarity for hit in ranked}
+    return Found(len(rows), _ids(rows), rows, matches, seconds, True)
+
+
+def _ids(rows: Sequence[Row]) -> Ids:
+    return np.fromiter((row.id for row in rows), np.int64, len(rows))
 
 
 def all_ids(bank: Bank, question: Question) -> Ids:

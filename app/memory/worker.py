@@ -4,7 +4,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,9 @@ from memory_store.bank import Bank
 from memory_store.changes import Change
 from memory_store.embedding.base import Embedder
 from memory_store.errors import BankInUse, MemoryStoreError, NotWritable
-from memory_store.layout import MANIFEST
+from memory_store.layout import MANIFEST, require_same
 from memory_store.manifest import SnapshotInfo
+from memory_store.vectors import Vectors
 from memory_store.watching import Watcher
 
 T = TypeVar("T")
@@ -50,6 +51,14 @@ class BankFacts:
     def name(self) -> str:
         """What people call it."""
         return self.snapshot.name if self.snapshot is not None else self.path.name
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """A text as a vector, and the seconds that took, the start of the encoder left out."""
+
+    vector: Vectors
+    seconds: float
 
 
 class WorkerClosedError(MemoryStoreError):
@@ -88,16 +97,22 @@ class BankWorker:
         self._embedder: ClosingEmbedder | None = None
         self._state = threading.Lock()
         self._closed = False
+        self._kept = 0
+        self._warm = False
+        self._encoding = ThreadPoolExecutor(1, thread_name_prefix=f"encoder {path.name}")
         self._thread = threading.Thread(target=self._run, name=f"bank {path.name}", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[Bank], T], *, encoder: bool = False) -> Future[T]:
+    def submit(
+        self, work: Callable[[Bank], T], *, encoder: bool = False, kept: bool = False
+    ) -> Future[T]:
         """Do `work` with the bank after everything that was submitted before; from any thread.
 
         A result that is a `Change` is told to the listeners before the future is done.
 
         Args:
             encoder: the work embeds texts; the encoder is made ready for it.
+            kept: it is done also if the bank is closed before its turn, as what a person changed.
         """
         future: Future[T] = Future()
 
@@ -105,20 +120,39 @@ class BankWorker:
             if not future.set_running_or_notify_cancel():
                 return
             try:
-                value = work(self._ready(encoder))
+                value = work(self._ready(encoder, kept))
                 if isinstance(value, Change):
                     self._wrote(value)
             except BaseException as error:
                 future.set_exception(self._told(error))
             else:
                 future.set_result(value)
+            finally:
+                with self._state:
+                    self._kept -= kept
 
         with self._state:
             if self._closed:
                 future.set_exception(_closed(self.path))
             else:
+                self._kept += kept
                 self._work.put(do)
         return future
+
+    @property
+    def encoder_ready(self) -> bool:
+        """Whether a text has been embedded already, so that the next one takes no seconds."""
+        return self._warm
+
+    def encode(self, text: str) -> Future[Embedded]:
+        """Embed a text for a search by meaning, on a thread of its own: the encoder takes seconds
+        to start, during which the bank can be read."""
+        try:
+            return self._encoding.submit(self._encode, text)
+        except RuntimeError:  # closed
+            future: Future[Embedded] = Future()
+            future.set_exception(_closed(self.path))
+            return future
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` on the worker's thread with each change; returns what ends that."""
@@ -133,7 +167,8 @@ class BankWorker:
     def close(self, timeout: float = CLOSE_SECONDS) -> bool:
         """End the thread, the encoder's process and the bank; from any thread.
 
-        Work under way is cut short, work that waits fails with `WorkerClosedError`.
+        Work under way is cut short, work that waits fails with `WorkerClosedError`; both only once
+        what has to be kept is done, or half of the time is over.
 
         Returns:
             Whether the thread ended within `timeout` seconds.
@@ -142,10 +177,13 @@ class BankWorker:
             self._closed = True
             self._work.put(None)
             bank, embedder = self._bank, self._embedder
+        started = time.monotonic()
+        while self._thread.is_alive() and self._kept and time.monotonic() < started + timeout / 2:
+            self._thread.join(0.02)
         if embedder is not None:
             embedder.close()
-        end = time.monotonic() + timeout
-        while self._thread.is_alive() and time.monotonic() < end:
+        self._encoding.shutdown(wait=False, cancel_futures=True)
+        while self._thread.is_alive() and time.monotonic() < started + timeout:
             if bank is not None:
                 with suppress(Exception):  # closed in the meantime
                     bank.interrupt()
@@ -214,21 +252,42 @@ class BankWorker:
             except queue.Empty:
                 return
 
-    def _ready(self, encoder: bool) -> Bank:
-        if self._closed:
+    def _ready(self, encoder: bool, kept: bool) -> Bank:
+        if self._closed and not kept:
             raise _closed(self.path)
         if self._bank is None:
             raise self.opened.exception() or _closed(self.path)
         if encoder and not self._bank.has_encoder:
-            made = self._make_embedder()
-            with self._state:
-                self._embedder = made
-            try:
-                self._bank.use_encoder(made)
-            except BaseException:
-                made.close()
-                raise
+            self._bank.use_encoder(self._shared_embedder())
         return self._bank
+
+    def _shared_embedder(self) -> ClosingEmbedder:
+        with self._state:
+            if self._closed:
+                raise _closed(self.path)
+            if self._embedder is None:
+                self._embedder = self._make_embedder()
+            return self._embedder
+
+    def _encode(self, text: str) -> Embedded:
+        """On the encoder's thread."""
+        try:
+            self.opened.result()
+            embedder = self._shared_embedder()
+            bank = self._bank
+            if bank is None:
+                raise _closed(self.path)
+            require_same(bank.identity, embedder.identity, self.path)
+            if not self._warm:
+                embedder.encode([text])
+                self._warm = True
+            started = time.perf_counter()
+            vector = embedder.encode([text])[0]
+            return Embedded(vector, time.perf_counter() - started)
+        except Exception as error:
+            if self._closed:
+                raise _closed(self.path) from error
+            raise
 
     def _wrote(self, change: Change) -> None:
         if self._watcher is not None:

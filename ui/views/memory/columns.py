@@ -38,21 +38,21 @@ class Column:
 MATCH = "match"
 LESSON = "lesson"
 COLUMNS: tuple[Column, ...] = (
-    Column("kind", lambda: tr("Kind"), lambda r: SIGNS[r.polarity], 52, "polarity", look="sign"),
+    Column("kind", lambda: tr("Kind"), lambda r: SIGNS[r.polarity], 46, "polarity", look="sign"),
     Column(LESSON, lambda: tr("Lesson"), lambda r: one_line(r.headline, 200), 330, "headline"),
-    Column("role", lambda: tr("Role"), lambda r: role_words(r.role), 96, "role", look="muted"),
+    Column("role", lambda: tr("Role"), lambda r: role_words(r.role), 94, "role", look="muted"),
     Column("domain", lambda: tr("Domain"), lambda r: one_line(r.domain, 60), 120, "domain",
            shown=False, look="muted"),
-    Column(MATCH, lambda: tr("Match"), lambda r: DASH, 70, right=True),
-    Column("score", lambda: tr("Score"), lambda r: score_words(r.score_before, r.score_after), 112,
+    Column(MATCH, lambda: tr("Match"), lambda r: DASH, 62, right=True),
+    Column("score", lambda: tr("Score"), lambda r: score_words(r.score_before, r.score_after), 108,
            "score_after", True, right=True, look="muted"),
     Column("gain", lambda: tr("Gain"), lambda r: gain_words(r.score_before, r.score_after), 70,
            "gain", True, right=True, shown=False),
-    Column("used", lambda: tr("Used"), lambda r: count_words(r.hit_count), 62, "hit_count", True,
+    Column("used", lambda: tr("Used"), lambda r: count_words(r.hit_count), 54, "hit_count", True,
            right=True),
     Column("last_used", lambda: tr("Last used"), lambda r: age_words(r.last_used), 100,
            "last_used", True, shown=False, look="muted"),
-    Column("status", lambda: tr("Status"), lambda r: status_words(r.status), 96, "status",
+    Column("status", lambda: tr("Status"), lambda r: status_words(r.status), 88, "status",
            look="status"),
     Column("origin", lambda: tr("Origin"), lambda r: origin_words(r.origin), 110, "origin",
            shown=False, look="muted"),
@@ -62,7 +62,7 @@ COLUMNS: tuple[Column, ...] = (
            look="muted"),
     Column("scene", lambda: tr("Scene"), lambda r: one_line(r.scene, 80), 70, "scene",
            shown=False, look="muted"),
-    Column("age", lambda: tr("Age"), lambda r: age_words(r.created), 84, "created", True,
+    Column("age", lambda: tr("Age"), lambda r: age_words(r.created), 70, "created", True,
            look="muted"),
 )  # fmt: skip
 PLACES: Mapping[str, int] = {column.key: place for place, column in enumerate(COLUMNS)}

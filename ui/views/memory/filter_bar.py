@@ -33,10 +33,12 @@ class FilterBar(QFrame):
     Signals:
         changed: other criteria, or another text.
         left: the keyboard goes on to the table (arrow down).
+        meaning_wanted: a search by meaning is about to be asked for.
     """
 
     changed = Signal()
     left = Signal()
+    meaning_wanted = Signal()
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,17 +102,20 @@ class FilterBar(QFrame):
         self._facets, self._stale = facets, stale
         self._show()
 
-    def show_found(self, total: int, seconds: float | None) -> None:
-        """How much was found, and how fast."""
-        words = ngettext("{n} found", "{n} found", total).format(n=count_words(total))
+    def show_found(self, total: int, seconds: float | None, near: bool = False) -> None:
+        """How much was found, and how fast; `near` for a list by meaning."""
+        words = ngettext("{n} found", "{n} found", total)
+        if near:
+            words = ngettext("{n} nearest", "{n} nearest", total)
+        words = words.format(n=count_words(total))
         if seconds is not None:
             words = f"{words} \u00b7 {milliseconds_words(seconds)}"
         self.count.setText(words)
         announce(self.count, words)
 
-    def show_searching(self) -> None:
-        """The answer is on its way."""
-        self.count.setText(tr("Searching\u2026"))
+    def show_searching(self, ready: bool) -> None:
+        """The answer is on its way; `ready` says that the encoder has started."""
+        self.count.setText(tr("Searching\u2026") if ready else tr("Starting encoder\u2026"))
 
     def allow_meaning(self, allowed: bool, why: str = "") -> None:
         """Refuse the search by meaning where there is no encoder for this bank."""
@@ -200,6 +205,8 @@ class FilterBar(QFrame):
 
     def _search_again(self) -> None:
         self._asked = self.text if self.way.choice == MEANING else ""
+        if self.way.choice == MEANING:
+            self.meaning_wanted.emit()
         self.changed.emit()
 
     def _set(self, criteria: Criteria) -> None:

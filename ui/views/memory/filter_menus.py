@@ -97,7 +97,7 @@ class MoreFilters(QPushButton):
     changed = Signal(object)
 
     def __init__(self, appearance: Appearance, parent: QWidget | None = None) -> None:
-        super().__init__(tr("More filters"), parent)
+        super().__init__(f" {tr('More filters')}", parent)
         self._appearance = appearance
         self._criteria, self._facets = Criteria(), _nothing()
         self._stale: frozenset[str] = frozenset()

@@ -8,7 +8,17 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from app.faults import words_of
-from app.memory.listing import Found, Ids, Question, Steps, all_ids, find, some_rows, steps_between
+from app.memory.listing import (
+    Found,
+    Ids,
+    Question,
+    Steps,
+    all_ids,
+    find,
+    find_near,
+    some_rows,
+    steps_between,
+)
 from app.memory.sheet import Linker
 from memory_store.bank import Bank
 from memory_store.browsing import Criteria, Facets, Row, Sort, facets
@@ -53,7 +63,7 @@ class RecordsPage(QWidget):
         self._sort = Sort()
         self._asking: Ticket | None = None
         self._renewing: Ticket | None = None
-        self._wanted_id = -1
+        self._wanted_id = self._kept_id = -1
         appearance = context.appearance
         self.filters = FilterBar(appearance)
         self.model = RecordModel(self)
@@ -96,12 +106,18 @@ class RecordsPage(QWidget):
                 ticket.drop()
         question = self.question
         if question.meaning:
-            self.filters.show_searching()
+            self.filters.show_searching(self._session.encoder_ready)
+            self._asking = self._session.ask_near(
+                question.meaning,
+                lambda bank, near: find_near(bank, question, near),
+                lambda found: self._take(question, found),
+                self._complain,
+            )
+            return
         self._asking = self._session.ask(
             lambda bank: find(bank, question),
             lambda found: self._take(question, found),
             self._complain,
-            encoder=bool(question.meaning),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -157,6 +173,7 @@ class RecordsPage(QWidget):
         session, table, model = self._session, self.table, self.model
         self.filters.changed.connect(self.ask)
         self.filters.left.connect(self._to_table)
+        self.filters.meaning_wanted.connect(session.warm)
         table.sort_chosen.connect(self._sort_by)
         table.rested.connect(session.record_chosen)
         table.opened.connect(lambda _: self.panel.area.setFocus())
@@ -207,7 +224,9 @@ class RecordsPage(QWidget):
         if self._wanted_id >= 0:
             self._find_wanted()
         elif self.table.current_id < 0 and self.model.rowCount():
-            self.table.choose([self.model.id_at(0)], self.model.id_at(0))
+            kept = self._kept_id if self.model.row_of(self._kept_id) >= 0 else self.model.id_at(0)
+            self.table.choose([kept], kept)
+        self._kept_id = -1
         self._ask_facets()
 
     def _find_wanted(self) -> bool:
@@ -218,7 +237,7 @@ class RecordsPage(QWidget):
         return False
 
     def _show_state(self, found: Found) -> None:
-        self.filters.show_found(found.total, found.seconds)
+        self.filters.show_found(found.total, found.seconds, bool(found.matches))
         empty = self._nothing if self.filters.narrows else self._none
         self._stack.setCurrentWidget(self.table if found.total else empty)
         if not found.total:
@@ -245,6 +264,7 @@ class RecordsPage(QWidget):
 
     def _sort_by(self, sort: Sort) -> None:
         self._sort = sort
+        self._kept_id = self.table.current_id  # another order, the same record
         self.table.show_sort(sort)
         if self.filters.meaning:
             self.filters.way.choose("words")

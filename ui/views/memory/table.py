@@ -27,7 +27,8 @@ REST_MS = 60
 """The record under the keyboard is shown once it rests there so long."""
 LEAST_LESSON = 160
 KEPT_CHOSEN = 10_000
-"""Chosen records that stay chosen when a list is shown anew."""
+MOST_RESTORED = 500
+"""Chosen records that stay chosen when a list has to be shown anew after a change."""
 _FLAGS = QItemSelectionModel.SelectionFlag
 
 
@@ -245,9 +246,12 @@ class RecordTable(QTableView):
         top = self._model.id_at(self.rowAt(0))
         self._kept = (chosen, self.current_id, top)
 
-    def _restore_choice(self) -> None:
+    def _restore_choice(self, renewed: bool) -> None:
         chosen, current, top = self._kept
-        rows = [row for row in (self._model.row_of(i) for i in chosen[:500]) if row >= 0]
+        if not renewed:
+            self.scrollToTop()
+            return
+        rows = [row for row in (self._model.row_of(i) for i in chosen[:MOST_RESTORED]) if row >= 0]
         if rows:
             self._select(rows)
         at = self._model.row_of(current) if current >= 0 else -1

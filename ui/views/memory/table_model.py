@@ -36,12 +36,13 @@ class RecordModel(QAbstractTableModel):
 
     Signals:
         wanted(ids, token): the rows of these ids are to be brought to `take_rows`, with the token.
-        resetting, was_reset: the list becomes another one, and selections with it.
+        resetting: the list is about to become another one, and selections with it.
+        was_reset(renewed): it has; `renewed` says that it is the same list after a change.
     """
 
     wanted = Signal(object, int)
     resetting = Signal()
-    was_reset = Signal()
+    was_reset = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +94,7 @@ class RecordModel(QAbstractTableModel):
         self._matches = found.matches
         self._keep({row.id: row for row in found.rows}, anew=True)
         self.endResetModel()
-        self.was_reset.emit()
+        self.was_reset.emit(False)
 
     def take_ids(self, ids: Ids) -> None:
         """All ids of the list on show; if it has another length by now, it is shown anew."""
@@ -193,7 +194,7 @@ class RecordModel(QAbstractTableModel):
         self._busy = False
         self._total, self._ids = len(ids), ids
         self.endResetModel()
-        self.was_reset.emit()
+        self.was_reset.emit(True)
 
     def _walk(self, ids: Ids, steps: Steps) -> None:
         for first, count in steps.removals:

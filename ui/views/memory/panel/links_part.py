@@ -5,7 +5,9 @@ from datetime import datetime
 from gettext import gettext as tr
 from gettext import ngettext
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.harmless import one_line
 from app.memory.insight.links import Links, Origin
@@ -84,13 +86,10 @@ class LinksPart(QWidget):
                 self._box.addWidget(label(problem, "faint", wrap=True))
         else:
             after = origin.after.t if origin.after is not None else -1
-            link = button(f"{_short(words)} \u2197".replace("&", "&&"), "link")
-            link.setToolTip(plain_tip(tr("Open run: {what}").format(what=words)))
-            link.setAccessibleName(tr("Open run: {what}").format(what=words))
+            link = RunLink(words)
             link.clicked.connect(lambda: self._open_run(origin.run, origin.scene_id, after))
             line = row()
-            line.addWidget(link)
-            line.addStretch(1)
+            line.addWidget(link, 1)
             line.addWidget(label(versions, "faint"))
             self._box.addLayout(line)
         if origin.problem:
@@ -121,11 +120,9 @@ class LinksPart(QWidget):
         line = row(gap=px("tight"))
         scene = use.scene.name or use.scene.scene_id
         words = f"{one_line(use.title or use.run, 60)} \u00b7 {one_line(scene, 40)}"
-        link = button(f"{_short(words)} \u2197".replace("&", "&&"), "link")
-        link.setToolTip(plain_tip(tr("Open run: {what}").format(what=words)))
+        link = RunLink(words)
         link.clicked.connect(lambda: self._open_run(use.run, use.scene.scene_id, -1))
-        line.addWidget(link)
-        line.addStretch(1)
+        line.addWidget(link, 1)
         place = tr("{rank} of {of}").format(rank=use.rank, of=use.of)
         facts = f"{use.similarity:.3f} \u00b7 {place} \u00b7 {_when(use.started)}"
         line.addWidget(label(facts, "faint"))
@@ -138,8 +135,36 @@ class LinksPart(QWidget):
             self._box.addLayout(self._use_line(use))
 
 
-def _short(words: str) -> str:
-    return words if len(words) <= 44 else f"{words[:43].rstrip()}\u2026"
+class RunLink(QPushButton):
+    """A link to a run, as short as there is room; its whole text is the tip."""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        whole = tr("Open run: {what}").format(what=words)
+        self.setProperty("role", "link")
+        self.setAutoDefault(False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setToolTip(plain_tip(whole))
+        self.setAccessibleName(whole)
+
+    def sizeHint(self) -> QSize:
+        """The whole text."""
+        width = self.fontMetrics().horizontalAdvance(f"{self._words} \u2197") + 12
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        return QSize(60, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What fits, and the arrow."""
+        super().resizeEvent(event)
+        room = event.size().width() - 12 - self.fontMetrics().horizontalAdvance(" \u2197")
+        mode = Qt.TextElideMode.ElideRight
+        shown = self.fontMetrics().elidedText(self._words, mode, room)
+        self.setText(f"{shown} \u2197".replace("&", "&&"))
 
 
 def _when(started: str) -> str:

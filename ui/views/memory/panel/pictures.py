@@ -107,6 +107,7 @@ class Still(QWidget):
             self._paint_play(painter, area)
         self._paint_caption(painter, area)
         painter.setClipping(False)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(theme.color("accent" if self.hasFocus() else "line"))
         painter.drawPath(path)
         painter.end()
