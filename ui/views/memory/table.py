@@ -57,6 +57,7 @@ class RecordTable(QTableView):
         super().__init__(parent)
         self._model, self._remembered = model, remembered
         self._kept: tuple[list[int], int, int] = ([], -1, -1)
+        self._place: tuple[int, int] = (-1, 0)
         self.setModel(model)
         self.setItemDelegate(RecordDelegate(appearance, model, self))
         self.setAccessibleName("Records")
@@ -78,6 +79,8 @@ class RecordTable(QTableView):
         self.doubleClicked.connect(lambda index: self.opened.emit(model.id_at(index.row())))
         model.resetting.connect(self._keep_choice)
         model.was_reset.connect(self._restore_choice)
+        model.moving.connect(self._keep_place)
+        model.moved.connect(self._restore_place)
         appearance.changed.connect(self.viewport().update)
 
     @property
@@ -134,8 +137,8 @@ class RecordTable(QTableView):
         """Enter opens; the rest is Qt's."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.opened.emit(self.current_id)
-        elif event.key() == Qt.Key.Key_Escape:
-            event.ignore()
+        elif event.key() == Qt.Key.Key_Escape or event.text() == "/":
+            event.ignore()  # the page's
         else:
             super().keyPressEvent(event)
 
@@ -240,6 +243,19 @@ class RecordTable(QTableView):
         for row in rows:
             selection.select(self._model.index(row, 0), self._model.index(row, last))
         self.selectionModel().select(selection, _FLAGS.ClearAndSelect)
+
+    def _keep_place(self) -> None:
+        """What stands at the top stays there, unless that is the first row: then new ones show."""
+        value = self.verticalScrollBar().value()
+        top = self._model.id_at(value // ROW_HEIGHT) if value else -1
+        self._place = (top, value % ROW_HEIGHT)
+
+    def _restore_place(self) -> None:
+        top, offset = self._place
+        row = self._model.row_of(top) if top >= 0 else -1
+        self.executeDelayedItemsLayout()
+        if row >= 0:
+            self.verticalScrollBar().setValue(row * ROW_HEIGHT + offset)
 
     def _keep_choice(self) -> None:
         chosen = self.chosen_ids() if self.chosen_count() <= KEPT_CHOSEN else []

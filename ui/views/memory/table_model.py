@@ -37,12 +37,15 @@ class RecordModel(QAbstractTableModel):
     Signals:
         wanted(ids, token): the rows of these ids are to be brought to `take_rows`, with the token.
         resetting: the list is about to become another one, and selections with it.
+        moving, moved: rows are about to come or go, and have, the others staying as they are.
         was_reset(renewed): it has; `renewed` says that it is the same list after a change.
     """
 
     wanted = Signal(object, int)
     resetting = Signal()
     was_reset = Signal(bool)
+    moving = Signal()
+    moved = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -113,7 +116,9 @@ class RecordModel(QAbstractTableModel):
         if steps is None:
             self._replace(ids)
         else:
+            self.moving.emit()
             self._walk(ids, steps)
+            self.moved.emit()
         self._keep(rows)
         if self._total:
             last = self.index(self._total - 1, len(COLUMNS) - 1)
