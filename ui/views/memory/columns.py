@@ -22,7 +22,8 @@ from ui.views.memory.words import (
 @dataclass(frozen=True)
 class Column:
     """One column. `sort` is the name the store sorts by, None for one that has none; `falls` says
-    that the first click on its heading sorts downwards. Widths are logical pixels."""
+    that the first click on its heading sorts downwards, `ages` that its text changes by itself.
+    Widths are logical pixels."""
 
     key: str
     title: Callable[[], str]
@@ -33,6 +34,7 @@ class Column:
     right: bool = False
     shown: bool = True
     look: str = ""
+    ages: bool = False
 
 
 MATCH = "match"
@@ -51,7 +53,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("used", lambda: tr("Used"), lambda r: count_words(r.hit_count), 54, "hit_count", True,
            right=True),
     Column("last_used", lambda: tr("Last used"), lambda r: age_words(r.last_used), 100,
-           "last_used", True, shown=False, look="muted"),
+           "last_used", True, shown=False, look="muted", ages=True),
     Column("status", lambda: tr("Status"), lambda r: status_words(r.status), 88, "status",
            look="status"),
     Column("origin", lambda: tr("Origin"), lambda r: origin_words(r.origin), 110, "origin",
@@ -63,7 +65,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("scene", lambda: tr("Scene"), lambda r: one_line(r.scene, 80), 70, "scene",
            shown=False, look="muted"),
     Column("age", lambda: tr("Age"), lambda r: age_words(r.created), 70, "created", True,
-           look="muted"),
+           look="muted", ages=True),
 )  # fmt: skip
 PLACES: Mapping[str, int] = {column.key: place for place, column in enumerate(COLUMNS)}
 USUAL = tuple(column.key for column in COLUMNS if column.shown)

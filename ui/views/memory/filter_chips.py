@@ -33,11 +33,11 @@ def _signs(value: str) -> str:
 
 SETS: Mapping[str, Callable[[str], str]] = {
     "polarities": _signs,
-    "statuses": lambda value: status_words(value),  # type: ignore[arg-type]
-    "roles": lambda value: role_words(value),  # type: ignore[arg-type]
+    "statuses": status_words,
+    "roles": role_words,
     "domains": lambda value: one_line(value, 40),
-    "sources": lambda value: source_words(value),  # type: ignore[arg-type]
-    "origins": lambda value: origin_words(value),  # type: ignore[arg-type]
+    "sources": source_words,
+    "origins": origin_words,
     "casts": lambda value: tr("{name} cast").format(name=one_line(value, 40) or tr("no")),
     "reviewers": lambda value: one_line(value, 60) or tr("nobody"),
     "writers": lambda value: one_line(value, 60) or tr("nobody"),

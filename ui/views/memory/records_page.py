@@ -155,7 +155,9 @@ class RecordsPage(QWidget):
         )  # fmt: skip
         card = QFrame()
         card.setProperty("role", "card")
-        column(card, 1, 0).addWidget(self._stack)
+        inside = column(card, 1, 0)
+        inside.setContentsMargins(1, 4, 1, px("tight"))  # the corners of the card stay round
+        inside.addWidget(self._stack)
         for state in (self.table, self._nothing, self._none):
             self._stack.addWidget(state)
         self._split = splitter(Qt.Orientation.Horizontal, ((card, 5), (self.panel, 3)))

@@ -12,7 +12,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from memory_store.browsing import Sort
@@ -55,7 +55,7 @@ class RecordTable(QTableView):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._model, self._remembered = model, remembered
+        self._appearance, self._model, self._remembered = appearance, model, remembered
         self._kept: tuple[list[int], int, int] = ([], -1, -1)
         self._place: tuple[int, int] = (-1, 0)
         self.setModel(model)
@@ -145,12 +145,20 @@ class RecordTable(QTableView):
     def keyboardSearch(self, _search: str) -> None:
         """Letters do not search: that would read a million rows."""
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """An opaque ground, so that scrolling moves what is painted and paints only what is new."""
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), self._appearance.theme.color("surface"))
+        painter.end()
+        super().paintEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The lesson takes what the other columns leave."""
         super().resizeEvent(event)
         self._fit()
 
     def _dress(self) -> None:
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         side = self.verticalHeader()
         side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         side.setDefaultSectionSize(ROW_HEIGHT)
@@ -158,10 +166,7 @@ class RecordTable(QTableView):
         side.hide()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.setStyleSheet(
-            "QTableView { background: transparent; }"
-            "QScrollBar::handle:vertical:disabled { background: transparent; }"
-        )
+        self.setStyleSheet("QScrollBar::handle:vertical:disabled { background: transparent; }")
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(lambda low, high: bar.setEnabled(high > low))
 

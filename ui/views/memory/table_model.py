@@ -52,6 +52,7 @@ class RecordModel(QAbstractTableModel):
         self._total = 0
         self._ids: Ids = np.zeros(0, np.int64)
         self._rows: dict[int, tuple[Row, int]] = {}
+        self._texts: dict[tuple[int, int], str] = {}
         self._matches: Mapping[int, float] = {}
         self._generation = 0
         self._token = 0
@@ -130,10 +131,11 @@ class RecordModel(QAbstractTableModel):
             return
         self._busy = False
         self._keep(rows)
-        places = [self.row_of(key) for key in rows] if len(rows) <= 3 else self._places(rows)
-        if places:
-            first, last = min(places), max(places)
-            self.dataChanged.emit(self.index(first, 0), self.index(last, len(COLUMNS) - 1))
+        if rows:
+            first = self.row_of(next(iter(rows)))
+            last = min(first + PAGE, self._total) - 1
+            if first >= 0:
+                self.dataChanged.emit(self.index(first, 0), self.index(last, len(COLUMNS) - 1))
         self._ask_if_waiting()
 
     def rows_failed(self, token: int) -> None:
@@ -175,7 +177,13 @@ class RecordModel(QAbstractTableModel):
         if place == PLACES[MATCH]:
             match = self._matches.get(row.id)
             return DASH if match is None else f"{match:.3f}"
-        return COLUMNS[place].text(row)
+        column = COLUMNS[place]
+        if column.ages:
+            return column.text(row)
+        known = self._texts.get((row.id, place))
+        if known is None:
+            known = self._texts[row.id, place] = column.text(row)
+        return known
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -216,16 +224,14 @@ class RecordModel(QAbstractTableModel):
     def _keep(self, rows: Mapping[int, Row], anew: bool = False) -> None:
         if anew:
             self._rows = {}
+        if rows:
+            self._texts = {}
         for key, row in rows.items():
             self._rows.pop(key, None)
             self._rows[key] = (row, self._generation)
         if len(self._rows) > KEPT:
             for key in list(self._rows)[: len(self._rows) - KEPT // 2]:
                 del self._rows[key]
-
-    def _places(self, rows: Mapping[int, Row]) -> list[int]:
-        wanted = np.fromiter(rows, np.int64, len(rows))
-        return [int(n) for n in np.flatnonzero(np.isin(self._ids, wanted))]
 
     def _want(self, page: int) -> None:
         if page in self._pages:

@@ -1,13 +1,18 @@
-"""How the room says things: kinds, states, scores, times."""
+"""How the room says things: kinds, states, scores, times.
+
+A word that is none of ours, as in a file from elsewhere, is said as it is.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import cache
 from gettext import gettext as tr
 
 from PySide6.QtCore import QDate, QLocale
 
+from app.harmless import one_line
 from memory_store.browsing import Row
-from memory_store.records import Origin, Polarity, Role, Source, Status
+from memory_store.records import Polarity
 from ui.widgets.basics import Tone
 
 DASH = "\u2013"
@@ -16,40 +21,45 @@ SIGN_TONES: Mapping[str, Tone] = {"success": "good", "failure": "bad"}
 STATUS_TONES: Mapping[str, Tone] = {"active": "", "pending": "warn", "quarantined": "bad"}
 
 
+@cache
 def polarity_words(polarity: Polarity) -> str:
     """What worked, or what went wrong."""
     return tr("what worked") if polarity == "success" else tr("what went wrong")
 
 
-def status_words(status: Status) -> str:
+@cache
+def status_words(status: str) -> str:
     """A status in a word."""
     return {
         "active": tr("active"), "pending": tr("pending"), "quarantined": tr("quarantined"),
-    }[status]  # fmt: skip
+    }.get(status, one_line(status, 40))  # fmt: skip
 
 
-def role_words(role: Role) -> str:
+@cache
+def role_words(role: str) -> str:
     """A role in a word."""
     return {
         "background": tr("background"), "method": tr("method"),
         "experiment": tr("experiment"), "conclusion": tr("conclusion"),
-    }[role]  # fmt: skip
+    }.get(role, one_line(role, 40))  # fmt: skip
 
 
-def source_words(source: Source) -> str:
+@cache
+def source_words(source: str) -> str:
     """From what a record was learned."""
     return {
         "text": tr("from a crash"), "visual": tr("from a review"),
         "success": tr("from a delivered scene"), "human": tr("from a person"),
-    }[source]  # fmt: skip
+    }.get(source, one_line(source, 40))  # fmt: skip
 
 
-def origin_words(origin: Origin) -> str:
+@cache
+def origin_words(origin: str) -> str:
     """How a record came into the bank."""
     return {
         "self-grown": tr("self-grown"), "edited": tr("edited"), "merged": tr("merged"),
         "human": tr("written by a person"), "imported": tr("imported"),
-    }[origin]  # fmt: skip
+    }.get(origin, one_line(origin, 40))  # fmt: skip
 
 
 def score_words(before: float | None, after: float | None) -> str:
@@ -75,14 +85,22 @@ def age_words(when: datetime | None, now: datetime | None = None) -> str:
     if when is None:
         return DASH
     seconds = ((now or datetime.now(UTC)) - when).total_seconds()
-    if seconds < 60:
-        return tr("now")
-    for limit, unit, words in (
-        (3600, 60, tr("{n} min")), (86400, 3600, tr("{n} h")), (86400 * 28, 86400, tr("{n} d")),
-    ):  # fmt: skip
+    for limit, unit, words in _ages():
         if seconds < limit:
             return words.format(n=int(seconds // unit))
     return _day(when.astimezone())
+
+
+@cache
+def _ages() -> tuple[tuple[int, int, str], ...]:
+    """Up to how many seconds an age is said in which unit; a look-up of words reads the disk."""
+    day = 24 * 3600
+    return (
+        (60, 60, tr("now")),
+        (3600, 60, tr("{n} min")),
+        (day, 3600, tr("{n} h")),
+        (28 * day, day, tr("{n} d")),
+    )
 
 
 def moment_words(when: datetime) -> str:
