@@ -54,7 +54,7 @@ COLUMNS: tuple[Column, ...] = (
            right=True),
     Column("last_used", lambda: tr("Last used"), lambda r: age_words(r.last_used), 100,
            "last_used", True, shown=False, look="muted", ages=True),
-    Column("status", lambda: tr("Status"), lambda r: status_words(r.status), 88, "status",
+    Column("status", lambda: tr("Status"), lambda r: status_words(r.status), 104, "status",
            look="status"),
     Column("origin", lambda: tr("Origin"), lambda r: origin_words(r.origin), 110, "origin",
            shown=False, look="muted"),

@@ -78,6 +78,7 @@ class FilterButton(QPushButton):
     def open_menu(self) -> None:
         """Offer the values below the button."""
         menu = StayingMenu(self)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         add_values(menu, self.name, self._criteria, self._facets, self._toggle)
         menu.popup(self.mapToGlobal(self.rect().bottomLeft()))

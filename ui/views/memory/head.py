@@ -88,6 +88,7 @@ class MemoryHead(QFrame):
     def offer(self, banks: list[BankEntry], current: Path | None) -> QMenu:
         """The menu of banks and snapshots."""
         menu = QMenu(self.bank)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # the button's is for its arrow
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for frozen, title in ((False, tr("Banks")), (True, tr("Snapshots, read-only"))):
             entries = [entry for entry in banks if entry.frozen == frozen]

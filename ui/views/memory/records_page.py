@@ -8,6 +8,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QWidget
 
 from app.faults import words_of
+from app.memory.admitted import reviewers_out_of_use
 from app.memory.listing import (
     Found,
     Ids,
@@ -199,7 +200,13 @@ class RecordsPage(QWidget):
         self._session.ask(facets, self._offer, lambda _: None)
 
     def _offer(self, found: Facets) -> None:
-        self.filters.offer({name: getattr(found, name) for name in SETS})
+        values = {name: getattr(found, name) for name in SETS}
+        reviewers, paths = tuple(found.reviewers), self._context.paths
+        self._session.bridge.submit(
+            lambda: reviewers_out_of_use(reviewers, paths),
+            lambda stale: self.filters.offer(values, stale),
+            lambda _: self.filters.offer(values),  # Settings says what is wrong with the profiles
+        )
 
     def _take(self, question: Question, found: Found) -> None:
         self._asking = None

@@ -22,6 +22,8 @@ from ui.views.memory.session import MakeWorker, MemorySession
 from ui.widgets.empty import EmptyState
 
 RECORDS, INBOX = "records", "inbox"
+STATE_MARGIN = 180
+"""Logical pixels beside the words of a state, so that their lines are no longer than one reads."""
 FIGURES_MS = 400
 OPENING_MS = 180
 """An opening that takes longer is told."""
@@ -167,7 +169,7 @@ class MemoryRoom(QWidget):
             (tr("Try again"), self.refresh),
         )  # fmt: skip
         for state in (self._busy, self._missing, self._failed):
-            state.text.setMaximumWidth(560)
+            state.setContentsMargins(STATE_MARGIN, 0, STATE_MARGIN, 0)
             self._stack.addWidget(state)
 
     def _connect(self) -> None:

@@ -151,6 +151,7 @@ class Pictures(QWidget):
         self._stills = QWidget()
         self._player: BeforeAfterPlayer | None = None
         self._playing: QWidget | None = None
+        self._waiting = False
         self.frames: list[Still] = []
         line = row(self._stills, gap=px("tight"))
         for version in (origin.before, origin.after):
@@ -175,6 +176,7 @@ class Pictures(QWidget):
             self._player = BeforeAfterPlayer(self._appearance, self._bridge, compare=False)
             self._playing = self._with_cross(self._player)
             self._box.addWidget(self._playing)
+            self._player.transport.length_changed.connect(lambda _: self._begin())
         assert self._playing is not None
         self._playing.setFixedHeight(max(150, self.width() * 9 // 16) + PLAYER_ROOM)
         frames = ((poster(version), 0.0),) if version.frames else ()
@@ -182,10 +184,18 @@ class Pictures(QWidget):
         self._stills.hide()
         self._playing.show()
         self._player.setFocus()
-        self._player.controls.play.click()
+        self._waiting = True
+        self._begin()
+
+    def _begin(self) -> None:
+        """Play as soon as the video is open: its length is known then."""
+        if self._waiting and self._player is not None and self._player.transport.length > 0:
+            self._waiting = False
+            self._player.transport.play()
 
     def stop(self) -> None:
         """Back to the frames."""
+        self._waiting = False
         if self._player is not None and self._playing is not None:
             self._player.clear()
             self._playing.hide()

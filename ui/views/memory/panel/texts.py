@@ -87,6 +87,6 @@ class LongText(QPlainTextEdit):
         self.setAccessibleName(name)
         self.setTabChangesFocus(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setPlainText(harmless(text))
+        self.setPlainText(harmless(text).strip("\n"))
         self.setFixedHeight(LONG_HEIGHT)
         self.setToolTip(tr("{n} characters").format(n=f"{len(text):,}"))
