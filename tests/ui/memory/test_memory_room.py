@@ -50,7 +50,7 @@ def test_the_room_says_what_the_bank_holds_and_shows_the_newest_record(
     assert sheet is not None
     assert sheet.record.id == room.records.model.id_at(0)
     assert not room.band.isVisible()
-    assert room.head.pages is None  # one page needs no switch
+    assert room.page == "records"
 
 
 def test_words_are_found_while_one_types_and_esc_brings_everything_back(
@@ -328,7 +328,7 @@ def test_another_bank_is_chosen_in_the_head_line(
     other = make_bank(context.paths.banks / "physics", some_records(5))
     (context.paths.banks / "broken").mkdir()
     (context.paths.banks / "broken" / "memory.db").write_bytes(b"?")
-    from ui.views.memory.banks import known_banks
+    from ui.views.memory.bank_list import known_banks
 
     banks = known_banks(context.paths)
     assert [(entry.name, entry.records) for entry in banks] == [
@@ -362,7 +362,7 @@ def test_a_record_is_brought_into_view_whatever_narrows_the_list(
     assert total(room) == 30
 
 
-def test_a_second_page_brings_the_switch(room: MemoryRoom, qtbot: QtBot) -> None:
+def test_pages_are_switched_in_the_head_line(room: MemoryRoom, qtbot: QtBot) -> None:
     page = QLabel("Inbox")
     room.add_page("inbox", "Inbox", page)
     assert room.head.pages is not None
@@ -371,4 +371,20 @@ def test_a_second_page_brings_the_switch(room: MemoryRoom, qtbot: QtBot) -> None
     room.show_page("records")
     assert room.page == "records"
     room.show_page("no such page")
+    assert room.page == "records"
+
+
+def test_a_bank_whose_folder_moves_is_let_go_of_and_followed(
+    room: MemoryRoom, bank: Path, context: StudioContext, qtbot: QtBot
+) -> None:
+    room.show_page("banks")
+    room.banks.left.emit(bank)
+    assert room.session.facts is None
+    moved = bank.rename(bank.with_name("renamed"))
+    room.banks.moved.emit(bank, moved)
+    qtbot.waitUntil(lambda: room.session.facts is not None, timeout=10_000)
+    assert room.session.path == moved
+    room.banks.left.emit(moved)
+    room.show_page("records")
+    qtbot.waitUntil(lambda: room.session.facts is not None, timeout=10_000)
     assert room.page == "records"

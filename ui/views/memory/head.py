@@ -11,7 +11,7 @@ from app.memory.listing import Figures
 from app.memory.worker import BankFacts
 from ui.theme.appearance import Appearance
 from ui.theme.icons import icon, pixmap
-from ui.views.memory.banks import BankEntry
+from ui.views.memory.bank_list import BankEntry
 from ui.views.memory.words import count_words
 from ui.widgets.arranging import bar_line
 from ui.widgets.basics import button, chip, label, row, set_property

@@ -15,13 +15,18 @@ from memory_store.browsing import Criteria
 from memory_store.errors import MemoryStoreError
 from ui.bridge import Ticket
 from ui.context import StudioContext
-from ui.views.memory.banks import known_banks
+from ui.theme.tokens import px
+from ui.views.memory.bank_list import known_banks
+from ui.views.memory.banks.page import BanksPage
 from ui.views.memory.head import MemoryHead, ReadOnlyBand
 from ui.views.memory.records_page import RecordsPage
 from ui.views.memory.session import MakeWorker, MemorySession
+from ui.widgets.basics import column
 from ui.widgets.empty import EmptyState
 
-RECORDS, INBOX = "records", "inbox"
+RECORDS, INBOX, BANKS = "records", "inbox", "banks"
+BANKLESS = (BANKS,)
+"""Pages that can be used while no bank is open."""
 STATE_MARGIN = 180
 """Logical pixels beside the words of a state, so that their lines are no longer than one reads."""
 FIGURES_MS = 400
@@ -55,6 +60,8 @@ class MemoryRoom(QWidget):
         self._context = context
         self._entered = False
         self._wanted_id = -1
+        self._let_go_of: Path | None = None
+        self._state: QWidget | None = None
         self._figuring: Ticket | None = None
         self._pages: dict[str, tuple[str, QWidget]] = {}
         self.session = MemorySession(context.bridge, make_worker, self)
@@ -69,11 +76,13 @@ class MemoryRoom(QWidget):
         box.addWidget(self.head)
         box.addWidget(self.band)
         box.addWidget(self._stack, 1)
+        self.banks = BanksPage(context)
         self.add_page(RECORDS, tr("Records"), self.records)
+        self.add_page(BANKS, tr("Banks"), self._padded(self.banks))
         self._count_soon = QTimer(self, singleShot=True, interval=FIGURES_MS)
         self._count_soon.timeout.connect(self._count)
         self._tell_opening = QTimer(self, singleShot=True, interval=OPENING_MS)
-        self._tell_opening.timeout.connect(lambda: self._stack.setCurrentWidget(self._busy))
+        self._tell_opening.timeout.connect(lambda: self._show_state(self._busy))
         self._connect()
 
     @property
@@ -95,10 +104,16 @@ class MemoryRoom(QWidget):
         self.head.set_pages(pages, self.page or RECORDS)
 
     def show_page(self, key: str) -> None:
-        """Bring a page to the front; one that does not exist leaves the room as it is."""
-        if key not in self._pages or self.session.facts is None:
+        """Bring a page to the front; one that does not exist leaves the room as it is, and one that
+        needs an open bank shows what keeps it closed."""
+        if key not in self._pages:
             return
-        self._stack.setCurrentWidget(self._pages[key][1])
+        if key == BANKS:
+            self.banks.refresh()
+        elif self._let_go_of is not None:
+            self.open_bank(self._let_go_of)  # it was let go of while its folder was worked with
+        shown = self._pages[key][1] if key in BANKLESS else self._state or self._pages[key][1]
+        self._stack.setCurrentWidget(shown)
         if self.head.pages is not None:
             self.head.pages.choose(key)
 
@@ -183,9 +198,13 @@ class MemoryRoom(QWidget):
         head.inbox_wanted.connect(self._to_inbox)
         head.page_chosen.connect(self.show_page)
         self.records.run_requested.connect(self.run_requested)
+        self.banks.open_requested.connect(self._show_bank)
+        self.banks.left.connect(self._let_go)
+        self.banks.moved.connect(self._follow)
         QShortcut(QKeySequence("F5"), self).activated.connect(self.refresh)
 
     def _opening(self, path: Path) -> None:
+        self._let_go_of = None
         self.head.show_bank(path, None)
         self.head.show_figures(None)
         self.band.show_facts(None)
@@ -196,9 +215,8 @@ class MemoryRoom(QWidget):
         self._tell_opening.stop()
         self.head.show_bank(facts.path, facts)
         self.band.show_facts(facts)
-        self._stack.setCurrentWidget(self._pages[RECORDS][1])
-        if self.head.pages is not None:
-            self.head.pages.choose(RECORDS)
+        self._state = None
+        self.show_page(RECORDS)
         self._count()
         if self._wanted_id >= 0:
             wanted, self._wanted_id = self._wanted_id, -1
@@ -211,11 +229,22 @@ class MemoryRoom(QWidget):
         self._wanted_id = -1
         kind = error.kind if isinstance(error, MemoryStoreError) else ""
         if kind == "bank_missing":
-            self._stack.setCurrentWidget(self._missing)
+            self._show_state(self._missing)
         else:
             self._failed.set_words(_trouble(kind), words_of(error))
-            self._stack.setCurrentWidget(self._failed)
+            self._show_state(self._failed)
         self.ready.emit()
+
+    def _show_state(self, state: QWidget) -> None:
+        self._state = state
+        self._stack.setCurrentWidget(state)
+        if self.head.pages is not None:
+            self.head.pages.choose(RECORDS)
+
+    def _padded(self, page: QWidget) -> QWidget:
+        outside = QWidget()
+        column(outside, px("gap")).addWidget(page)
+        return outside
 
     def _count(self) -> None:
         if self._figuring is not None:
@@ -232,6 +261,19 @@ class MemoryRoom(QWidget):
         else:
             self.show_page(RECORDS)
             self.records.show_criteria(Criteria(statuses=("pending",)))
+
+    def _show_bank(self, path: Path) -> None:
+        self.open_bank(path)
+
+    def _let_go(self, path: Path) -> None:
+        """The folder of a bank is about to move: if it is the open one, nothing may stand in it."""
+        if self.session.path == path:
+            self.session.end()
+            self._let_go_of = path
+
+    def _follow(self, old: Path, new: Path) -> None:
+        if self._let_go_of == old:
+            self.session.open_bank(new)
 
     def _look_for_banks(self) -> None:
         self._context.bridge.submit(
