@@ -85,6 +85,10 @@ class Connection:
             if not self._database.is_closed():
                 self._database.close()
 
+    def interrupt(self) -> None:
+        """Have a statement that another thread runs now end at once with an error."""
+        self._raw.interrupt()
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         """A transaction in which all reads see the same state of the bank."""

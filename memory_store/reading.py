@@ -12,6 +12,7 @@ from memory_store.cache import IndexCache
 from memory_store.embedding.base import ContextVector, Embedder, EncoderIdentity
 from memory_store.errors import EncoderMismatch
 from memory_store.indexes import VectorIndex
+from memory_store.layout import require_same
 from memory_store.manifest import SnapshotInfo
 from memory_store.opening import Opened
 from memory_store.queries import (
@@ -32,6 +33,7 @@ from memory_store.records import Edit, FailureRecord, Polarity, Record, SuccessR
 from memory_store.selecting import RankTable, diverse, of_polarity
 from memory_store.vectors import Vectors, checked_one
 from memory_store.verify import Report, verify
+from memory_store.watching import Watcher
 
 
 class Reader:
@@ -69,6 +71,28 @@ class Reader:
     def read_only(self) -> bool:
         """Whether changes are refused."""
         return self._opened.lock is None
+
+    @property
+    def has_encoder(self) -> bool:
+        """Whether texts can be embedded, for retrieval and search by meaning."""
+        return self._embedder is not None
+
+    def use_encoder(self, embedder: Embedder) -> None:
+        """Give a bank that was opened without an encoder the one that is in use.
+
+        Raises:
+            EncoderMismatch: the bank was made with another one.
+        """
+        require_same(self.identity, embedder.identity, self.path)
+        self._embedder = embedder
+
+    def watcher(self) -> Watcher:
+        """Something that tells what others write from now on."""
+        return Watcher(self._connection)
+
+    def interrupt(self) -> None:
+        """Have a query that is under way in another thread end at once with an error."""
+        self._connection.interrupt()
 
     def close(self) -> None:
         """Close the bank; harmless if it is closed."""

@@ -1,6 +1,6 @@
 """Pages of a list: by offset for a scroll bar that jumps, by cursor for reading on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,12 @@ def ids(bank: "Reader", criteria: Criteria = ALL, sort: Sort = NEWEST) -> Ids:
     """The ids of the whole list in order, int64. Do not write into it: it is kept."""
     with bank._lists.reading(criteria):
         return bank._lists.listed(criteria, sort)
+
+
+def rows_of(bank: "Reader", wanted: Sequence[int]) -> tuple[Row, ...]:
+    """The rows of some ids in their order; those that do not exist are left out."""
+    with bank._connection.reading():
+        return rows_by_id(bank._connection, wanted)
 
 
 def walk(

@@ -1,9 +1,10 @@
 """One question before something is gone for good. It waits in its window; nothing else does."""
 
 from collections.abc import Callable
-from gettext import gettext as tr
 
 from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.texts import tr
 
 
 def confirm(

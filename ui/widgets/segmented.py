@@ -52,6 +52,10 @@ class Segmented(QWidget):
         button.setAccessibleName(f"{self.accessibleName()}: {words}")
         button.setToolTip(tip)
 
+    def can_choose(self, key: str) -> bool:
+        """Whether one of the choices is allowed."""
+        return self._group.button(self._keys.index(key)).isEnabled()
+
     def set_enabled(self, key: str, enabled: bool, why: str = "") -> None:
         """Allow or refuse one of the choices; `why` becomes its tip."""
         button = self._group.button(self._keys.index(key))

@@ -8,13 +8,17 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from app.memory.worker import BankFacts, BankWorker
+from app.memory.worker import BankFacts, BankWorker, Embedded
 from memory_store.bank import Bank
 from memory_store.changes import Change
 from ui.bridge import Bridge, Ticket
 
 T = TypeVar("T")
 MakeWorker = Callable[[Path], BankWorker]
+
+
+class DroppedError(Exception):
+    """What was asked is not wanted any more; nobody hears of it."""
 
 
 class MemorySession(QObject):
@@ -80,17 +84,78 @@ class MemorySession(QObject):
     ) -> Ticket:
         """Do `work` with the bank on its thread, then call `done` or `failed` here.
 
-        Nothing is delivered any more once another bank is open or the ticket is dropped. A `Change`
-        that the work returns is told to everyone by `changed`, before `done`.
+        Nothing is delivered any more once another bank is open or the ticket is dropped, and what
+        was dropped before its turn is not done. For what changes the bank there is `write`.
 
         Args:
             encoder: the work embeds texts.
         """
         if self._worker is None:
-            ticket = Ticket()
-            ticket.drop()
-            return ticket
-        return self._deliver(self._worker.submit(work, encoder=encoder), done, failed)
+            return _dropped()
+        ticket = Ticket()
+
+        def wanted(bank: Bank) -> T:
+            if ticket.dropped:
+                raise DroppedError
+            return work(bank)
+
+        return self._deliver(self._worker.submit(wanted, encoder=encoder), done, failed, ticket)
+
+    def write(
+        self,
+        work: Callable[[Bank], Change],
+        done: Callable[[Change], None],
+        failed: Callable[[Exception], None],
+        *,
+        encoder: bool = False,
+    ) -> None:
+        """Change the bank. Unlike what is asked, this is done and told also if another bank is
+        opened meanwhile. `done` comes after `changed` has told everyone.
+
+        Args:
+            encoder: the work embeds texts.
+        """
+        if self._worker is not None:
+            future = self._worker.submit(work, encoder=encoder, kept=True)
+            future.add_done_callback(
+                lambda ended: self.bridge.post(lambda: _hand_over(ended, done, failed))
+            )
+
+    @property
+    def encoder_ready(self) -> bool:
+        """Whether a search by meaning answers at once; the first one waits for the encoder."""
+        return self._worker is not None and self._worker.encoder_ready
+
+    def warm(self) -> None:
+        """A text will have to be embedded soon: start the encoder."""
+        if self._worker is not None and not self._worker.encoder_ready:
+            self._worker.encode("start")
+
+    def ask_near(
+        self,
+        text: str,
+        work: Callable[[Bank, Embedded], T],
+        done: Callable[[T], None],
+        failed: Callable[[Exception], None],
+    ) -> Ticket:
+        """Embed `text`, then do `work` with the bank and its vector. The bank can be asked other
+        things while the encoder starts."""
+        worker = self._worker
+        if worker is None:
+            return _dropped()
+        whole = Ticket()
+
+        def search(near: Embedded) -> None:
+            if not whole.dropped:
+                future = worker.submit(lambda bank: work(bank, near))
+                self._deliver(future, done, failed, whole)
+
+        def give_up(error: Exception) -> None:
+            if not whole.dropped:
+                failed(error)
+
+        self._deliver(worker.encode(text), search, give_up)
+        return whole
 
     def close(self) -> None:
         """Let go of the bank without waiting for it."""
@@ -125,21 +190,36 @@ class MemorySession(QObject):
         future: "Future[T]",
         done: Callable[[T], None],
         failed: Callable[[Exception], None],
+        ticket: Ticket | None = None,
     ) -> Ticket:
-        ticket = Ticket()
-        self._tickets = [old for old in self._tickets if not old.dropped]
+        ticket = ticket or Ticket()
+        self._tickets = [kept for kept in self._tickets if not kept.dropped]
         self._tickets.append(ticket)
 
         def bring(ended: "Future[T]") -> None:
             self.bridge.post(lambda: None if ticket.dropped else finish(ended))
 
         def finish(ended: "Future[T]") -> None:
-            ticket.drop()
-            error = ended.exception()
-            if error is None:
-                done(ended.result())
-            elif isinstance(error, Exception):
-                failed(error)
+            self._tickets = [kept for kept in self._tickets if kept is not ticket]
+            _hand_over(ended, done, failed)
 
         future.add_done_callback(bring)
         return ticket
+
+
+def _hand_over(
+    ended: "Future[T]", done: Callable[[T], None], failed: Callable[[Exception], None]
+) -> None:
+    if ended.cancelled():
+        return
+    error = ended.exception()
+    if error is None:
+        done(ended.result())
+    elif isinstance(error, Exception):
+        failed(error)
+
+
+def _dropped() -> Ticket:
+    ticket = Ticket()
+    ticket.drop()
+    return ticket

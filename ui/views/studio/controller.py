@@ -63,6 +63,7 @@ class RunController(QObject):
         self._loading: Ticket | None = None
         self._reading: Ticket | None = None
         self._follow = True
+        self._begin: tuple[str, int | None] = ("", None)
         self.files = RunFiles()
         self.pair = Pair("", None, None)
         self.pair_files: PairFiles | None = None
@@ -88,9 +89,15 @@ class RunController(QObject):
         """One of the chosen scene's iterations."""
         return None if t is None or self.scene is None else self.scene.iteration(t)
 
-    def open(self, folder: Path) -> None:
-        """Show a run from disk; events that come for it meanwhile are taken in afterwards."""
+    def open(self, folder: Path, scene_id: str = "", after: int | None = None) -> None:
+        """Show a run from disk; events that come for it meanwhile are taken in afterwards.
+
+        Args:
+            scene_id: the scene to begin with; the first one if it is empty or not there.
+            after: the iteration of that scene to begin with; else the delivered one.
+        """
         self._drop()
+        self._begin = (scene_id, after)
         self._projection = None
         self._early = []
         self._follow = True
@@ -155,7 +162,18 @@ class RunController(QObject):
         self.run_changed.emit()
         self.files_changed.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
-            self._set_pair(self._usual_pair(self.view.arranged[0].scene_id))
+            self._show_beginning(self.view)
+
+    def _show_beginning(self, view: RunView) -> None:
+        scene_id, after = self._begin
+        if scene_id not in {scene.scene_id for scene in view.scenes}:
+            self._set_pair(self._usual_pair(view.arranged[0].scene_id))
+            return
+        self._set_pair(self._usual_pair(scene_id))
+        if after is not None and any(
+            iteration.t == after for iteration in view.scene(scene_id).iterations
+        ):
+            self.choose(after=after)
 
     def _apply(self, event: Event) -> None:
         assert self._projection is not None

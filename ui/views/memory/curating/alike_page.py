@@ -5,8 +5,6 @@ The studio proposes; a person decides.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from gettext import gettext as tr
-from gettext import ngettext
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -17,6 +15,7 @@ from app.harmless import one_line
 from app.memory.insight.contradictions import HINT, Contradiction, contradictions
 from app.memory.insight.duplicates import Group, duplicates
 from app.memory.insight.wording import meanings
+from app.texts import tr
 from memory_store.bank import Bank
 from memory_store.changes import Change
 from memory_store.records import Record
@@ -78,8 +77,8 @@ class AlikePage(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        for part in (self.list, self.texts):
-            part.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for lines in (self.list, self.texts):
+            lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName(tr("Proposals"))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.texts.setAccessibleName(tr("Records of this proposal"))
@@ -221,7 +220,10 @@ class AlikePage(QWidget):
         if self.kind.choice == "opposed" and self._proposal():
             pair = self._found.pairs[self.list.currentRow()]
             for reason in pair.reasons:
-                note = QListWidgetItem(tr("Why: {reason}").format(reason=reason.words), self.texts)
+                words = tr("{one}, against {other}").format(
+                    one=one_line(reason.one), other=one_line(reason.other)
+                )
+                note = QListWidgetItem(words, self.texts)
                 note.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.texts.setCurrentRow(0)
         self._show_buttons()
@@ -266,8 +268,3 @@ def _search(bank: Bank) -> Proposals:
     named = {record for group in groups[:MOST] for record in group.ids}
     named |= {record for pair in pairs[:MOST] for record in (pair.one, pair.other)}
     return Proposals(groups, pairs, meanings(bank, named))
-
-
-def proposals_words(count: int) -> str:
-    """How many groups of near-duplicates there are."""
-    return ngettext("{n} near-duplicate", "{n} near-duplicates", count).format(n=count)

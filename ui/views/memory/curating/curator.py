@@ -1,14 +1,12 @@
 """Every change that a person makes to records from the window, and its way back."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from gettext import gettext as tr
-from gettext import ngettext
 
 from PySide6.QtCore import QObject, Signal
 
 from app.faults import words_of
 from app.person import login_name
+from app.texts import ngettext, tr
 from memory_store import curating
 from memory_store.bank import Bank
 from memory_store.changes import Change
@@ -24,7 +22,7 @@ Done = Callable[[Change], None]
 class Curator(QObject):
     """Does the work on the bank's thread, says what was done, and offers to take it back.
 
-    Several operations may be under way; the last one is what `undo` takes back, then the one before.
+    Several operations may be under way; `undo` takes back the last one, then the one before.
 
     Signals:
         done(Change): something was changed.
@@ -53,7 +51,8 @@ class Curator(QObject):
     ) -> None:
         """Accept, quarantine, or let wait."""
         words = {
-            "active": ngettext("{n} record is active now.", "{n} records are active now.", len(ids)),
+            "active": ngettext("{n} record is active now.", "{n} records are active now.",
+                               len(ids)),
             "quarantined": ngettext("{n} record is quarantined.", "{n} records are quarantined.",
                                     len(ids)),
             "pending": ngettext("{n} record waits for review.", "{n} records wait for review.",
@@ -145,7 +144,7 @@ class Curator(QObject):
             self._notice.tell(tr("Taken back: {what}").format(what=words))
             self.done.emit(change)
 
-        self._session.ask(
+        self._session.write(
             lambda bank: curating.undo(bank, operation, author=self._author), back, self._complain,
             encoder=True,
         )  # fmt: skip
@@ -157,7 +156,7 @@ class Curator(QObject):
         author = self._author
 
         def told(change: Change) -> None:
-            if change.operation is not None and change.kind != "purge":
+            if change.operation is not None and change.kind != "empty-trash":
                 self._operations.append((change.operation, words))
                 self._notice.tell(words, action=(tr("Undo"), self.undo))
             else:
@@ -172,7 +171,7 @@ class Curator(QObject):
             else:
                 self._complain(error)
 
-        self._session.ask(lambda bank: work(bank, author), told, refused, encoder=encoder)
+        self._session.write(lambda bank: work(bank, author), told, refused, encoder=encoder)
 
     def _complain(self, error: Exception) -> None:
         self._notice.tell(words_of(error), "bad")
@@ -181,8 +180,3 @@ class Curator(QObject):
     def _forget(self) -> None:
         self._operations = []
         self._notice.forget()
-
-
-def bound(act: Callable[..., None], *values: object) -> Callable[[], None]:
-    """An action with its values, for buttons and shortcuts that pass values of their own."""
-    return partial(act, *values)

@@ -1,11 +1,10 @@
 """Correct the texts of one record, with a reason; what was there before stays in its history."""
 
-from gettext import gettext as tr
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
+from app.texts import tr
 from memory_store.records import Record
 from ui.theme.appearance import CODE_FAMILY
 from ui.theme.tokens import px
@@ -97,7 +96,11 @@ class EditDialog(QDialog):
             empty = field.required and not self.texts[field.key].toPlainText().strip()
             room = self._rooms[field.key]
             room.setText(
-                tr("needed") if empty else f"{length:,} / {field.cap:,}" if field.cap < 10**5 else ""
+                tr("needed")
+                if empty
+                else f"{length:,} / {field.cap:,}"
+                if field.cap < 10**5
+                else ""
             )
             set_property(room, "tone", "bad" if over or empty else "")
             fits = fits and not over and not empty

@@ -1,8 +1,8 @@
 """The texts of a record that a person may change, with their names and limits."""
 
 from dataclasses import dataclass
-from gettext import gettext as tr
 
+from app.texts import tr
 from memory_store.records import (
     DIAGNOSTIC_CAP,
     EXAMPLE_CAP,

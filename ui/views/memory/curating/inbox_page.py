@@ -1,8 +1,5 @@
 """The inbox: what waits for a person, one record after the other, by keyboard alone."""
 
-from gettext import gettext as tr
-from gettext import ngettext
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWidget
@@ -10,6 +7,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QWid
 from app.faults import words_of
 from app.harmless import one_line
 from app.memory.sheet import Linker
+from app.texts import ngettext, tr
 from memory_store.bank import Bank
 from memory_store.browsing import Criteria, Row, Sort, browse
 from memory_store.changes import Change
@@ -51,9 +49,7 @@ class InboxPage(QWidget):
         self.notice = Notice(context.appearance)
         self.curator = Curator(session, self.notice, self)
         self.list = QListWidget()
-        self.panel = RecordPanel(
-            context.appearance, session, Linker(context.paths), follow=False
-        )
+        self.panel = RecordPanel(context.appearance, session, Linker(context.paths), follow=False)
         self.accept = button(tr("Accept"), "primary", "A")
         self.reject = button(tr("Reject"), "danger", "R")
         self.edit = button(tr("Edit…"), "", "E")
@@ -61,8 +57,8 @@ class InboxPage(QWidget):
         self._left_words = label("", "muted")
         self._empty = EmptyState(
             context.appearance, "circle-check", tr("Nothing waits for you"),
-            tr("New records wait here if Settings say \u201creview first\u201d, if a measured fault "
-               "speaks against them, or if you wrote or imported them."),
+            tr("New records wait here if Settings say \u201creview first\u201d, if a measured "
+               "fault speaks against them, or if you wrote or imported them."),
         )  # fmt: skip
         self._stack = QStackedWidget()
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)

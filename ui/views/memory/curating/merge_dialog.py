@@ -1,7 +1,6 @@
 """Records that say nearly the same: one is kept, with the best texts of all."""
 
 from collections.abc import Sequence
-from gettext import gettext as tr
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.harmless import harmless
+from app.texts import tr
 from memory_store.records import Record
 from ui.theme.appearance import CODE_FAMILY
 from ui.theme.tokens import px
@@ -34,7 +34,8 @@ class MergeDialog(QDialog):
     """Side by side; a radio button says which is kept, and for each text whose it takes.
 
     Signals:
-        submitted(keep, others, changes, why): ids, and texts by key that differ from the kept one's.
+        submitted(keep, others, changes, why): ids, and the texts by key that are to replace those
+            of the kept one.
     """
 
     submitted = Signal(int, list, dict, str)

@@ -1,8 +1,6 @@
 """Which records to write into a file, as what, what to leave out, and under which licence."""
 
 from functools import partial
-from gettext import gettext as tr
-from gettext import ngettext
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -19,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.faults import words_of
 from app.memory.sharing import Exported, export
+from app.texts import ngettext, tr
 from memory_store.bank import Bank
 from memory_store.exporting import Sharing
 from memory_store.selection import Selection

@@ -1,8 +1,6 @@
 """What an archive would bring, record by record, before anything is written."""
 
 from functools import partial
-from gettext import gettext as tr
-from gettext import ngettext
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import (
 from app.faults import words_of
 from app.memory.banks import Banks
 from app.memory.sharing import bring_in, embed_into_new
+from app.texts import ngettext, tr
 from memory_store.bank import Bank
 from memory_store.changes import Change
 from memory_store.exchange import ImportReport, OtherEncoder, Outcome, preview

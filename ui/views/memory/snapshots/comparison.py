@@ -1,8 +1,5 @@
 """What differs between two banks or snapshots, with the texts."""
 
-from gettext import gettext as tr
-from gettext import ngettext
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
@@ -13,6 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.texts import ngettext, tr
 from memory_store.comparing import Changed, Comparison, Sole
 from ui.theme.tokens import px
 from ui.widgets.arranging import splitter

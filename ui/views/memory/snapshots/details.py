@@ -1,6 +1,5 @@
 """What is known of one snapshot."""
 
-from gettext import gettext as tr
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -8,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from app.memory.snapshots import SnapshotEntry
+from app.texts import tr
 from ui.theme.tokens import px
 from ui.views.memory.banks.words import size_words
 from ui.views.memory.snapshots.words import (

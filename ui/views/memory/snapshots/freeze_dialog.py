@@ -1,12 +1,11 @@
 """What a new snapshot is to hold, and what it is called."""
 
 from dataclasses import dataclass
-from gettext import gettext as tr
-from gettext import ngettext
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QDialog, QLineEdit, QRadioButton, QSpinBox, QWidget
 
+from app.texts import ngettext, tr
 from ui.theme.tokens import px
 from ui.widgets.basics import button, column, heading, label, row
 from ui.widgets.form import Form

@@ -1,12 +1,12 @@
 """The snapshots as rows of a table."""
 
-from gettext import gettext as tr
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.memory.snapshots import SnapshotEntry
+from app.texts import tr
 from ui.views.memory.banks.words import DASH, size_words
 from ui.views.memory.snapshots.words import (
     counts_words,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from gettext import gettext as tr
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from app.memory.snapshots import (
     restore,
     twin,
 )
+from app.texts import tr
 from memory_store.bank import Bank
 from memory_store.comparing import Comparison
 from memory_store.manifest import SnapshotInfo, check_files

@@ -1,9 +1,9 @@
 """How snapshots are told."""
 
 from datetime import datetime
-from gettext import gettext as tr
 
 from app.memory.snapshots import SnapshotEntry
+from app.texts import tr
 from memory_store.manifest import SnapshotInfo
 from ui.views.memory.banks.words import DASH, moment_words
 from ui.widgets.basics import Tone

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from gettext import gettext as tr
 from typing import Literal
 
 from app.memory.insight.map import BankMap
+from app.texts import tr
 from ui.theme.tokens import Theme
 
 Colouring = Literal["polarity", "domain", "outcome"]

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import date
-from gettext import gettext as tr
 
 from PySide6.QtCore import QDate, QEvent, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from app.memory.insight.growth import Series
+from app.texts import tr
 from ui.theme.appearance import Appearance
 
 TOKENS = ("accent", "bad", "good", "warn", "code_name", "code_call")

@@ -1,8 +1,5 @@
 """The map of the bank: points to look at, to point at, and to catch with a lasso."""
 
-from gettext import gettext as tr
-from gettext import ngettext
-
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
@@ -22,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.memory.insight.map import BankMap
+from app.texts import ngettext, tr
 from ui.theme.appearance import Appearance
 from ui.views.memory.whole.colouring import Colouring, colour_values, tokens_of
 from ui.views.memory.whole.lasso import inside

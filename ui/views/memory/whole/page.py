@@ -1,8 +1,6 @@
 """The whole bank at a glance: map at the left, growth and use at the right."""
 
 from dataclasses import dataclass
-from gettext import gettext as tr
-from gettext import ngettext
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
@@ -13,6 +11,7 @@ from app.memory.insight.effect import effects
 from app.memory.insight.growth import Growth, Series, growth
 from app.memory.insight.map import BankMap, bank_map
 from app.memory.insight.uses import UseIndex, mark_of
+from app.texts import ngettext, tr
 from memory_store.bank import Bank
 from memory_store.changes import Change
 from ui.bridge import Ticket

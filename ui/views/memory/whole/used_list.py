@@ -1,12 +1,10 @@
 """Which records are retrieved most, and which never."""
 
-from gettext import gettext as tr
-from gettext import ngettext
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from app.memory.insight.growth import Growth
+from app.texts import ngettext, tr
 from ui.widgets.basics import column, heading, label
 
 SIGNS = {"success": "M+", "failure": "M\u2212"}
