@@ -3,11 +3,12 @@
 import argparse
 
 from app.cli.memory.action import Call, MemoryAction
-from app.cli.memory.reading import brief, summary
+from app.cli.memory.reading import brief
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
 from memory_store import curating
 from memory_store.bank import Bank
+from memory_store.browsing import rows_of
 from memory_store.curating import Operation
 from memory_store.records import Edit
 
@@ -43,13 +44,13 @@ def _trash(store: Bank, call: Call) -> ExitCode:
     shown = ids[call.options.offset : call.options.offset + call.options.limit]
     marks = curating.marks(store, shown)
     found = []
-    for record_id in shown:
-        record, mark = store.show(record_id), marks[record_id]
+    for row in rows_of(store, shown):
+        mark = marks[row.id]
         at = mark.trashed_at.isoformat() if mark.trashed_at else None
-        found.append(brief(record) | {"trashed_at": at, "merged_into": mark.merged_into})
+        found.append(brief(row) | {"trashed_at": at, "merged_into": mark.merged_into})
         went = f" (merged into {mark.merged_into})" if mark.merged_into else ""
-        text = " ".join(summary(record).split())
-        call.output.line(f"{record_id:>6}  {(at or '')[:16]}  {text[:90]}{went}")
+        text = " ".join(row.headline.split())
+        call.output.line(f"{row.id:>6}  {(at or '')[:16]}  {text[:90]}{went}")
     call.output.document({"total": len(ids), "records": found})
     call.output.line(f"{len(shown)} of {counted(len(ids), 'record')} in the trash")
     return ExitCode.DONE
