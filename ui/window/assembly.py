@@ -67,9 +67,11 @@ class Assembly(QObject):
                 self.library = self._make_library()
                 return self.library
             case "memory":
-                from ui.views.memory.room import MemoryRoom  # brings the memory store along
+                from ui.views.memory.pages import MemoryPages  # brings the memory store along
+                from ui.views.memory.room import MemoryRoom
 
                 self.memory = MemoryRoom(self._context)
+                MemoryPages(self._context, self.memory)
                 self.memory.run_requested.connect(self._open_run_at)
                 return self.memory
             case "settings":

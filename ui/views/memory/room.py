@@ -44,10 +44,12 @@ class MemoryRoom(QWidget):
     Signals:
         run_requested(run, scene, t): open a run at an iteration; t is -1 for the delivered one.
         ready: the bank is open, or it is said why it is not.
+        page_shown(key): a page was brought to the front.
     """
 
     run_requested = Signal(str, str, int)
     ready = Signal()
+    page_shown = Signal(str)
 
     def __init__(
         self,
@@ -96,9 +98,11 @@ class MemoryRoom(QWidget):
         """How much the open bank holds, as last counted."""
         return self._figures
 
-    def add_page(self, key: str, words: str, page: QWidget) -> None:
-        """One more page, at the end of the switch."""
+    def add_page(self, key: str, words: str, page: QWidget, before: str = "") -> None:
+        """One more page, at the end of the switch or before another page."""
+        later = {} if not before else {before: self._pages.pop(before)}
         self._pages[key] = (words, page)
+        self._pages |= later
         self._stack.addWidget(page)
         pages = [(name, title) for name, (title, _) in self._pages.items()]
         self.head.set_pages(pages, self.page or RECORDS)
@@ -116,6 +120,7 @@ class MemoryRoom(QWidget):
         self._stack.setCurrentWidget(shown)
         if self.head.pages is not None:
             self.head.pages.choose(key)
+        self.page_shown.emit(key)
 
     def open_bank(self, path: Path) -> None:
         """Show another bank or snapshot."""

@@ -48,9 +48,11 @@ class WholePage(QWidget):
 
     Signals:
         caught(tuple): ids that the lasso holds; they are to be listed.
+        pointed(int): one record is to be shown.
     """
 
     caught = Signal(object)
+    pointed = Signal(int)
 
     def __init__(self, context: StudioContext, session: MemorySession) -> None:
         super().__init__()
@@ -128,8 +130,8 @@ class WholePage(QWidget):
         self._timer.timeout.connect(self._look)
         self.colouring.chosen.connect(lambda _: self._show_colours())
         self.by.chosen.connect(lambda _: self._show_chart())
-        self.map.pointed.connect(self._session.record_chosen)
-        self.used.pointed.connect(self._session.record_chosen)
+        self.map.pointed.connect(self.pointed)
+        self.used.pointed.connect(self.pointed)
         self.map.caught.connect(self._tell_caught)
         self.show_caught.clicked.connect(lambda: self.caught.emit(self._caught))
 
