@@ -6,7 +6,7 @@ from memory_store.database import Connection
 from memory_store.errors import SnapshotInvalid
 from memory_store.opening import version_of
 from memory_store.queries import Filter
-from memory_store.schema import current_version, migrate, new_stamp
+from memory_store.schema import current_version, migrate, new_stamp, words_at_the_end
 from memory_store.selection import Selection, chosen_ids
 
 
@@ -62,7 +62,8 @@ def _kept(
 
 def _delete(connection: Connection, keep: list[int] | None) -> None:
     """Delete all but `keep`; None keeps all that is not in the trash."""
-    with connection.writing():
+    # filled anew, since the full-text table keeps the words of what is deleted until it is tidied
+    with connection.writing(), words_at_the_end(connection):
         if keep is None:
             connection.run("DELETE FROM record WHERE id IN (SELECT record_id FROM trash)")
             connection.run("DELETE FROM trash")

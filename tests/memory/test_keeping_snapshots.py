@@ -21,11 +21,12 @@ from memory_store.errors import (
 )
 from memory_store.manifest import SnapshotInfo, check_files, read_manifest, write_manifest
 from memory_store.queries import Filter
-from memory_store.schema import MIGRATIONS, current_version
+from memory_store.schema import FROZEN_MARK, current_version
 from memory_store.snapshot import Snapshot
 from memory_store.testing import WordEmbedder, success
 from memory_store.workplace import workplace
 from tests.memory.conftest import GATES, WAVES, grow
+from tests.memory.older import as_of
 from tests.memory.test_sharing import trash
 
 
@@ -95,27 +96,13 @@ def test_the_first_k_count_both_channels_together(bank: Bank, tmp_path: Path) ->
     assert set(_ids(tmp_path / "first-3")) < set(_ids(tmp_path / "first-7"))
 
 
-def _as_of_schema_1(source: Path, target: Path, embedder: WordEmbedder) -> None:
-    """A snapshot as the first schema made it, with the records of `source`."""
-    with Bank.open(source, embedder, mode="ro") as old:
-        old._connection.dump_into(target)
+def _as_of_schema_1(source: Path, target: Path) -> None:
+    """A frozen database as the first schema made it, with the records of `source`."""
+    older = as_of(1, source, target.parent / "older")
+    shutil.move(older / "memory.db", target)
+    shutil.rmtree(older)
     database = sqlite3.connect(target)
-    tables = [
-        row[0]
-        for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        if row[0] not in ("meta", "record", "edit") and not row[0].startswith("sqlite_")
-    ]
-    database.execute("PRAGMA foreign_keys = 0")
-    for table in tables:
-        database.execute(f"DROP TABLE IF EXISTS {table}")
-    wanted = {" ".join(text.split()) for text in MIGRATIONS[0].statements}
-    left = database.execute("SELECT sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
-    for (text,) in left:
-        assert " ".join(text.split()) in wanted or "sqlite_sequence" in text
-    database.execute("UPDATE meta SET schema_version = 1")
-    database.execute("PRAGMA user_version = 1")
-    database.commit()
-    database.execute("VACUUM")
+    database.execute(f"PRAGMA user_version = {FROZEN_MARK}")
     database.close()
 
 
@@ -133,7 +120,7 @@ def test_a_snapshot_of_the_first_schema_is_read_compared_and_restored(
     old = home.snapshots / "old"
     shutil.copytree(home.snapshots / "twelve", old)
     (old / "memory.db").unlink()
-    _as_of_schema_1(home.snapshots / "twelve", old / "memory.db", embedder)
+    _as_of_schema_1(home.snapshots / "twelve", old / "memory.db")
     _sealed_again(old)
     with Bank.open(old, embedder, mode="ro") as bank:
         assert bank.stats().schema_version == 1
