@@ -38,6 +38,7 @@ class MemoryTour:
             self._take("memory")
             self._failure(room)
             self._narrowed(room)
+            self._pages(room)
             self._state(room, self._data.snapshots / SNAPSHOT, "memory-snapshot")
         self._damage()
         self._state(room, self._data.banks / DAMAGED, "memory-damaged")
@@ -82,6 +83,15 @@ class MemoryTour:
                 self._answered(room, partial(room.records.show_criteria, criteria))
                 self._take(name)
         self._answered(room, room.records.filters.clear)
+
+    def _pages(self, room: MemoryRoom) -> None:
+        """Everything beside the list of records."""
+        for key in ("inbox", "whole", "effect", "alike", "snapshots", "banks"):
+            if self._gallery.wants(f"memory-{key}"):
+                room.show_page(key)
+                self._gallery.wait(1.5)
+                self._take(f"memory-{key}")
+        room.show_page("records")
 
     def _answered(self, room: MemoryRoom, ask: Callable[[], None]) -> None:
         came: list[bool] = []
