@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SNAPSHOT, DAMAGED, NONE = "lecture", "damaged", "not-made-yet"
 AUTHOR = "Ada"
+WHY = "later"
 
 
 class MemoryTour:
@@ -48,11 +49,11 @@ class MemoryTour:
         """A bank that a person has worked with: some records wait, one is pinned, one is out."""
         with Bank.open(path, None) as bank:
             if not (self._data.snapshots / SNAPSHOT).exists():
-                bank.freeze(SNAPSHOT, self._data.snapshots, "As shown in the lecture")
+                bank.freeze(SNAPSHOT, self._data.snapshots, "lecture")
             ids = [record.id for record in bank.list(limit=4).records]
             states: tuple[Status, ...] = ("pending", "pending", "quarantined")
             for record_id, status in zip(ids[1:], states, strict=False):
-                why = "Its timing is to be looked at again."
+                why = WHY
                 set_status(bank, [record_id], status, author=AUTHOR, why=why)
             pin(bank, ids[:1], author=AUTHOR)
 
@@ -77,7 +78,7 @@ class MemoryTour:
         wanted = Criteria(polarities=("failure",), sources=("visual",), gain_min=5.0)
         for name, criteria in (
             ("memory-filtered", wanted),
-            ("memory-nothing", Criteria(words="nowhere to be found")),
+            ("memory-nothing", Criteria(words="nowhere")),
         ):
             if self._gallery.wants(name):
                 self._answered(room, partial(room.records.show_criteria, criteria))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
 
 from ui.widgets.basics import row
 
@@ -29,6 +29,7 @@ class Segmented(QWidget):
             button.setAutoDefault(False)
             button.setAccessibleName(f"{name}: {words}")
             button.setProperty("role", "segment")
+            button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
             button.setProperty("place", _place(number, len(choices)))
             self._group.addButton(button, number)
             line.addWidget(button)

@@ -145,7 +145,7 @@ class FilterBar(QFrame):
         return True
 
     def _lay_out(self) -> None:
-        self.field.setPlaceholderText(tr("Search lessons, programs and sections"))
+        self.field.setPlaceholderText(tr("Search the lessons"))
         self.field.setAccessibleName(tr("Search the memory"))
         self.field.setToolTip(tr("/ or Ctrl+F; Enter searches by meaning"))
         self.field.setClearButtonEnabled(True)

@@ -90,7 +90,7 @@ def chips_of(criteria: Criteria) -> list[Chip]:
         words = tr("gain \u2265 {points}").format(points=f"{criteria.gain_min:g}")
         chips.append(Chip(words, replace(criteria, gain_min=None)))
     if criteria.uses_min is not None:
-        words = ngettext("used", "used {n} times or more", criteria.uses_min)
+        words = ngettext("used {n} time or more", "used {n} times or more", criteria.uses_min)
         chips.append(Chip(words.format(n=criteria.uses_min), replace(criteria, uses_min=None)))
     if criteria.uses_max is not None:
         words = tr("never used") if criteria.uses_max == 0 else tr("used at most {n} times")

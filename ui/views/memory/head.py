@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton
 
 from app.memory.listing import Figures
@@ -39,8 +40,9 @@ class MemoryHead(QFrame):
         super().__init__()
         self._appearance = appearance
         self.setProperty("role", "bar")
-        line = bar_line(self)
-        line.addWidget(label(tr("Memory"), "title"))
+        line = self._line = bar_line(self)
+        self._title = label(tr("Memory"), "title")
+        line.addWidget(self._title)
         self.bank = QPushButton()
         self.counts = chip("")
         self.pending = button("", "pending")
@@ -83,6 +85,7 @@ class MemoryHead(QFrame):
         waiting = ngettext("{n} waits for review", "{n} wait for review", figures.pending)
         self.pending.setText(f"\u25cf  {waiting.format(n=count_words(figures.pending))}")
         self.pending.setVisible(figures.pending > 0)
+        self._fit()
 
     def offer(self, banks: list[BankEntry], current: Path | None) -> QMenu:
         """The menu of banks and snapshots."""
@@ -123,6 +126,20 @@ class MemoryHead(QFrame):
         self.pages.choose(chosen)
         self.pages.chosen.connect(self.page_chosen)
         self._switch.addWidget(self.pages)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What other parts of the window tell as well gives way first: counts, then the title."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        for part in (self.counts, self._title):
+            part.show()
+        for part in (self.counts, self._title):
+            if self._line.minimumSize().width() <= self.width():
+                return
+            part.hide()
 
     def _dress(self) -> None:
         self.bank.setProperty("role", "filter")

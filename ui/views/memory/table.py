@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from app.texts import tr
 from memory_store.browsing import Sort
 from ui.theme.appearance import Appearance
 from ui.views.memory.columns import COLUMNS, LESSON, MATCH, PLACES, column_of, remembered_columns
@@ -60,7 +61,7 @@ class RecordTable(QTableView):
         self._place: tuple[int, int] = (-1, 0)
         self.setModel(model)
         self.setItemDelegate(RecordDelegate(appearance, model, self))
-        self.setAccessibleName("Records")
+        self.setAccessibleName(tr("Records"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -177,7 +178,7 @@ class RecordTable(QTableView):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(40)
         header.setFixedHeight(32)
-        header.setAccessibleName("Headings")
+        header.setAccessibleName(tr("Headings"))
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._offer_columns)
         header.sectionClicked.connect(self._sort_by)

@@ -20,6 +20,7 @@ from ui.views.memory.session import MemorySession
 from ui.widgets.basics import button, label
 from ui.widgets.confirm import confirm
 
+DELETE = QKeySequence(QKeySequence.StandardKey.Delete).toString()
 MERGED_AT_ONCE = 12
 """Records that fit side by side in the window of a merge."""
 
@@ -124,7 +125,7 @@ class RecordActions(QObject):
         pinned = sheet is not None and sheet.row.pinned
 
         def add(words: str, act: Callable[[], None], keys: str = "", usable: bool = True) -> None:
-            action = menu.addAction(f"{words}\t{keys}" if keys else words)
+            action = menu.addAction("\t".join((words, keys)) if keys else words)
             action.setEnabled(usable and bool(ids))
             action.triggered.connect(lambda _=False: act())
 
@@ -145,10 +146,10 @@ class RecordActions(QObject):
             menu.addSeparator()
             add(tr("Take the pin off") if pinned else tr("Pin"), self._turn_pin, "Ctrl+P", writable)
             add(tr("Tag…"), self._ask_tag, "Ctrl+T", writable)
-            add(tr("Move to the trash"), self._delete, "Del", writable)
+            add(tr("Move to the trash"), self._delete, DELETE, writable)
             menu.addSeparator()
         add(tr("Export…"), self._export)
-        undo = menu.addAction(f"{tr('Undo')}\tCtrl+Z")
+        undo = menu.addAction("\t".join((tr("Undo"), "Ctrl+Z")))
         undo.setEnabled(self.curator.can_undo)
         undo.triggered.connect(lambda _=False: self.curator.undo())
         menu.addSeparator()

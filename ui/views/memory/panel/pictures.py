@@ -30,6 +30,8 @@ from ui.widgets.basics import IconButton, column, row
 RADIUS = 8
 CAPTION = 22
 PLAY = 34
+HIGHEST = 300
+"""Logical pixels of a picture: what is said below it stays in sight."""
 PLAYER_ROOM = 52
 """Height of the player's controls below its picture."""
 LARGEST = QSize(960, 540)
@@ -72,7 +74,7 @@ class Still(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As wide as there is room, as high as a picture of 16 to 9."""
         super().resizeEvent(event)
-        self.setFixedHeight(event.size().width() * 9 // 16)
+        self.setFixedHeight(min(HIGHEST, event.size().width() * 9 // 16))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Play."""
@@ -178,7 +180,8 @@ class Pictures(QWidget):
             self._box.addWidget(self._playing)
             self._player.transport.length_changed.connect(lambda _: self._begin())
         assert self._playing is not None
-        self._playing.setFixedHeight(max(150, self.width() * 9 // 16) + PLAYER_ROOM)
+        high = min(HIGHEST, max(150, self.width() * 9 // 16))
+        self._playing.setFixedHeight(high + PLAYER_ROOM)
         frames = ((poster(version), 0.0),) if version.frames else ()
         self._player.show_pair(None, Clip(caption(version), version.video, frames), at=0.0)
         self._stills.hide()

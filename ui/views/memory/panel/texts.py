@@ -11,6 +11,7 @@ from ui.theme.tokens import px
 SHOWN = 6000
 """Characters of a text that stands in the panel as a whole; none of a record's fields is longer."""
 LONG_HEIGHT = 220
+STRONG = "font-size:{size}px;font-weight:600;"
 
 
 class FlowText(QTextEdit):
@@ -43,7 +44,7 @@ class FlowText(QTextEdit):
             font.setWeight(QFont.Weight.DemiBold)
             self.document().setDefaultFont(font)
             self.setFont(font)
-            self.setStyleSheet(f"font-size: {px('title_px')}px; font-weight: 600;")
+            self.setStyleSheet(STRONG.format(size=px("title_px")))
         self.setPlainText(harmless(text, SHOWN))
         self._fit()
 

@@ -30,7 +30,7 @@ from ui.widgets.form import Form
 
 WIDTH = 560
 """Logical pixels."""
-REMEMBERED = "memory exports"
+REMEMBERED = "memory-exports"
 
 
 class ExportBankDialog(QDialog):
