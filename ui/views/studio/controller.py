@@ -20,6 +20,10 @@ from pipeline.events import Event
 from ui.bridge import Bridge, Ticket
 
 
+_SHOWN = ("rendered", "reviewed", "scene_delivered", "review_failed")
+"""Events after which there is something new to look at."""
+
+
 @dataclass(frozen=True)
 class Pair:
     """The two iterations that stand side by side. `before` is None for a scene's first."""
@@ -44,10 +48,14 @@ class RunController(QObject):
     Signals:
         run_changed: something about the run as a whole or any scene is different.
         files_changed: task, storyboard or slots were read.
+        cleared: another run is about to be shown; nothing of the one before holds any more.
+        opened: the run that was asked for is on show.
         pair_changed: other iterations are chosen; their files follow with `pair_loaded`.
         failed: a sentence about a run that cannot be shown.
     """
 
+    cleared = Signal()
+    opened = Signal()
     run_changed = Signal()
     files_changed = Signal()
     pair_changed = Signal()
@@ -63,6 +71,8 @@ class RunController(QObject):
         self._loading: Ticket | None = None
         self._reading: Ticket | None = None
         self._follow = True
+        self.folder: Path | None = None
+        """Of the run on show, or of the one that is being opened."""
         self.files = RunFiles()
         self.pair = Pair("", None, None)
         self.pair_files: PairFiles | None = None
@@ -90,11 +100,8 @@ class RunController(QObject):
 
     def open(self, folder: Path) -> None:
         """Show a run from disk; events that come for it meanwhile are taken in afterwards."""
-        self._drop()
-        self._projection = None
-        self._early = []
-        self._follow = True
-        self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
+        self.forget()
+        self.folder = folder
         self._opening = self._bridge.submit(
             lambda: (replay(folder), load_run_files(folder)),
             self._opened,
@@ -102,6 +109,15 @@ class RunController(QObject):
                 tr("This run cannot be shown. {words}").format(words=words_of(error))
             ),
         )
+
+    def forget(self) -> None:
+        """Show no run."""
+        self._drop()
+        self.folder = self._projection = None
+        self._early = []
+        self._follow = True
+        self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
+        self.cleared.emit()
 
     def take(self, folder: Path, event: Event) -> None:
         """An event of a live run; one of another run than the one on show changes nothing."""
@@ -124,13 +140,12 @@ class RunController(QObject):
         pair = self.pair
         new_after = pair.after if after is None else after
         new_before = pair.before if before is None else before
-        if (
-            after is not None
-            and before is None
-            and new_before is not None
-            and new_after is not None
-        ):
-            new_before = new_before if new_before < new_after else self._earlier(new_after)
+        if after is not None and before is None:
+            base = self._base(after)
+            if base is not None:
+                new_before = base
+            elif new_before is None or new_before >= after:
+                new_before = self._earlier(after)
         self._set_pair(Pair(pair.scene_id, new_before, new_after))
 
     def refresh(self) -> None:
@@ -154,6 +169,7 @@ class RunController(QObject):
                 self._apply(event)
         self.run_changed.emit()
         self.files_changed.emit()
+        self.opened.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
             self._set_pair(self._usual_pair(self.view.arranged[0].scene_id))
 
@@ -181,14 +197,17 @@ class RunController(QObject):
     def _follow_along(self, event: Event) -> None:
         """During a run the newest picture is shown until a person chooses something else."""
         scene_id = getattr(event, "scene_id", "")
-        if not scene_id:
+        if not scene_id or self.view is None:
             return
         if event.kind == "scene_started" and event.replaces == self.pair.scene_id != "":
             self._follow = True
             self._set_pair(self._usual_pair(scene_id))
             return
         fits = scene_id == self.pair.scene_id or not self.pair.scene_id
-        shows = event.kind in ("rendered", "reviewed", "scene_delivered", "review_failed")
+        shows = event.kind in _SHOWN or (
+            # Code is shown while it is being rendered, until there is a picture to look at.
+            event.kind == "candidate_written" and not self.view.scene(scene_id).rendered
+        )
         if self._follow and fits and (shows or not self.pair.scene_id):
             self._set_pair(self._usual_pair(scene_id), force=True)
         elif scene_id == self.pair.scene_id and getattr(event, "t", -1) in (
@@ -206,8 +225,15 @@ class RunController(QObject):
             return Pair(scene_id, None, None)
         rendered = [iteration.t for iteration in scene.rendered]
         after = scene.shown if scene.shown is not None else (rendered or numbers)[-1]
+        if (base := scene.iteration(after).base) is not None:
+            return Pair(scene_id, base, after)
         earlier = [t for t in rendered if t < after] or [t for t in numbers if t < after]
         return Pair(scene_id, earlier[0] if earlier else None, after)
+
+    def _base(self, t: int) -> int | None:
+        """Of a version that a person asked for: the one it was made from."""
+        found = self.iteration(t)
+        return None if found is None else found.base
 
     def _earlier(self, t: int) -> int | None:
         assert self.scene is not None

@@ -17,6 +17,7 @@ from app.texts import tr
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import RunFolder
+from pipeline.schema.iteration import Iteration
 from ui.bridge import Bridge
 
 T = TypeVar("T")
@@ -30,6 +31,8 @@ class Handwork(QObject):
         busy: what is being done, in words; empty when it is over.
         done: what has been done, in words.
         failed: what went wrong and what to do.
+        made: the new `Iteration` that a person asked for and that renders; its news.
+        refused: the same of one that does not render.
         comments_changed: the comments of the run are others now (a tuple of `Comment`).
     """
 
@@ -37,6 +40,8 @@ class Handwork(QObject):
     busy = Signal(str)
     done = Signal(str)
     failed = Signal(str)
+    made = Signal(object, str)
+    refused = Signal(object, str)
     comments_changed = Signal(object)
 
     def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
@@ -67,20 +72,16 @@ class Handwork(QObject):
         )
 
     def render(self, folder: Path, scene_id: str, base: int, program: str) -> None:
-        """Render a person's program as a new version."""
-        self._long(
-            tr("Rendering your version…"),
-            lambda cancel: human.render_by_hand(
-                self._paths,
-                RunFolder(folder),
-                scene_id,
-                base,
-                program,
-                cancel,
-                self._sink(folder),
-            ),
-            lambda made: tr("Your version is v{t}.").format(t=made.candidate.t),
-        )
+        """Render a person's program as a new version; one that is no Python makes none."""
+
+        def work(cancel: CancelToken) -> Iteration:
+            human.require_python(program)
+            run = RunFolder(folder)
+            sink = self._sink(folder)
+            return human.render_by_hand(self._paths, run, scene_id, base, program, cancel, sink)
+
+        template = tr("Your version is v{t}.")
+        self._long(tr("Rendering your version…"), work, lambda made: self._news(made, template))
 
     def revise(self, folder: Path, comment_ids: tuple[str, ...]) -> None:
         """Have the reviser act on comments."""
@@ -89,7 +90,7 @@ class Handwork(QObject):
             lambda cancel: revising.send_to_reviser(
                 self._paths, RunFolder(folder), comment_ids, cancel, self._sink(folder)
             ),
-            lambda made: tr("The reviser's version is v{t}.").format(t=made.candidate.t),
+            lambda made: self._news(made, tr("The reviser's version is v{t}.")),
         )
 
     def learn(self, folder: Path, scene_id: str, t: int) -> None:
@@ -148,6 +149,21 @@ class Handwork(QObject):
     def _short(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
         self._bridge.submit(work, done, lambda error: self.failed.emit(words_of(error)))
 
+    def _news(self, made: Iteration, template: str) -> str:
+        """Tell of a new version; nothing is left to be said afterwards."""
+        words = template.format(t=made.candidate.t)
+        if made.result.ok:
+            self.made.emit(made, words)
+            return ""
+        finding = next((f for f in made.findings if f.severity == "error"), None)
+        why = (finding.message if finding else made.result.message) or tr("Nothing was rendered.")
+        line = (finding.line if finding else None) or made.result.line
+        if line is not None and str(line) not in why:
+            why = tr("Line {line}: {why}").format(line=line, why=why)
+        kept = tr("It is kept, and the program is still in the editor.")
+        self.refused.emit(made, f"{words} {tr('It does not render.')} {why} {kept}")
+        return ""
+
     def _long(self, busy: str, work: Callable[[CancelToken], T], words: Callable[[T], str]) -> None:
         if self._at_work:
             self.failed.emit(tr("Another piece of work is under way. Wait until it has ended."))
@@ -160,7 +176,8 @@ class Handwork(QObject):
     def _ended(self, words: Callable[[T], str], value: T) -> None:
         self._at_work = False
         self.busy.emit("")
-        self.done.emit(words(value))
+        if news := words(value):
+            self.done.emit(news)
 
     def _broke(self, error: Exception) -> None:
         self._at_work = False

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
@@ -44,6 +44,8 @@ class StudioRoom(QStackedWidget):
     def __init__(self, context: StudioContext, jobs: Jobs) -> None:
         super().__init__()
         self._context, self._jobs = context, jobs
+        self._held: JobEnded | None = None
+        """The end of a run that is still being opened; told once it is on show."""
         self.controller = RunController(context.bridge, self)
         self.new_page = NewPage(context)
         self.run_page = RunPage(context, self.controller)
@@ -67,6 +69,7 @@ class StudioRoom(QStackedWidget):
         run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
+        run.bar.sooner_requested.connect(self._sooner)
         run.approve_requested.connect(self._approve)
         run.storyboard.edit_requested.connect(self.edit_storyboard)
         editor = self.storyboard_editor
@@ -81,6 +84,8 @@ class StudioRoom(QStackedWidget):
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
         jobs.ended.connect(self._ended)
+        self.controller.opened.connect(self._opened)
+        self.controller.failed.connect(lambda _: self._tell_held_end())
 
     def read_preferences(self) -> None:
         """Bring the form up to what is set for runs to come."""
@@ -101,6 +106,7 @@ class StudioRoom(QStackedWidget):
     def open_run(self, folder: Path) -> None:
         """Show a run: one that is at work, or one from the library."""
         self.run_page.notice.hide()
+        self._held = None
         self.controller.open(folder)
         self.show_run_page()
         self._show_job()
@@ -116,6 +122,8 @@ class StudioRoom(QStackedWidget):
         """The run on show."""
         self.setCurrentWidget(self.run_page)
         self.run_page.enter()
+        # Else the focus goes to "New...", and the next Space would leave the page.
+        self.run_page.picture.player.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self) -> None:
         """Ask for a rating of the first version of the scene that rendered."""
@@ -210,20 +218,25 @@ class StudioRoom(QStackedWidget):
 
     def _show_job(self) -> None:
         view = self.controller.view
-        self.run_page.show_job(self._jobs.of_run(view.run_id) if view else None)
+        job = self._jobs.of_run(view.run_id) if view else None
+        waiting = [one.handle for one in self._jobs.views if one.state == "queued"]
+        place = waiting.index(job.handle) if job is not None and job.handle in waiting else 0
+        self.run_page.show_job(job, (place, len(waiting)))
 
     def _started(self, started: JobStarted) -> None:
-        view = self.controller.view
-        if view is None or view.run_id != started.run_id:
-            return
-        self._show_job()
+        if started.folder == self.controller.folder:
+            self._show_job()
 
     def _told(self, told: JobEvent) -> None:
         self.controller.take(told.job.folder, told.event)
 
     def _ended(self, ended: JobEnded) -> None:
-        view = self.controller.view
-        if view is None or view.run_id != ended.run_id:
+        if ended.job.folder != self.controller.folder:
+            return
+        if self.controller.view is None:
+            self._held = ended
+            return
+        if self._refused(ended):
             return
         if ended.fault == "approval":
             if self.currentWidget() is self.run_page and self.isVisible():
@@ -237,6 +250,33 @@ class StudioRoom(QStackedWidget):
                 copy_report(ended.report),
             )
         QTimer.singleShot(0, self, self._show_job)
+
+    def _opened(self) -> None:
+        """Now it can be said what becomes of the run, also if it ended before it could be read."""
+        self._show_job()
+        self._tell_held_end()
+
+    def _tell_held_end(self) -> None:
+        held, self._held = self._held, None
+        if held is None:
+            return
+        if self.controller.view is not None:
+            self._ended(held)
+        else:
+            self.run_page.notice.tell(f"{held.message} {held.remedy}".strip(), "bad")
+
+    def _refused(self, ended: JobEnded) -> bool:
+        """A new run that could not even begin: back to its section, with the reason. True if so."""
+        view = self.controller.view
+        never_began = view is not None and view.state == "new" and ended.state == "failed"
+        if ended.job.kind != "new" or not never_began or ended.kind == "bug":
+            return False
+        on_show = self.currentWidget() is self.run_page
+        self.controller.forget()
+        if on_show:
+            self.show_new_page()
+        self.new_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "bad")
+        return True
 
     def _end(self, *, to_pause: bool) -> None:
         view = self.controller.view
@@ -289,6 +329,13 @@ class StudioRoom(QStackedWidget):
             lambda _: self._resume(),
             lambda error: self.run_page.notice.tell(words_of(error), "bad"),
         )
+
+    def _sooner(self) -> None:
+        """The run on show is the next one to have its turn."""
+        view = self.controller.view
+        job = self._jobs.of_run(view.run_id) if view else None
+        if job is not None:
+            self._jobs.move(job.handle, 0)
 
     def _resume(self) -> None:
         if (view := self.controller.view) is not None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.coverage import coverage
 from app.faults import words_of
 from app.jobs.updates import JobView
+from app.run_view.loading import IterationFiles, RunFiles
 from app.run_view.values import RunView
 from app.texts import tr
 from pipeline.schema.finding import Finding
@@ -17,7 +18,7 @@ from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.diff.source import Which
-from ui.views.studio.controller import RunController
+from ui.views.studio.controller import Pair, RunController
 from ui.views.studio.lower import LowerArea
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
@@ -46,8 +47,9 @@ class RunPage(QWidget):
     def __init__(self, context: StudioContext, controller: RunController) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self._context, self._controller = context, controller
+        self._context, self.controller = context, controller
         self._job: JobView | None = None
+        self._place = (0, 0)
         self._compact = False
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
@@ -99,7 +101,8 @@ class RunPage(QWidget):
             self._context.remembered.restore_splitter(name, part)
 
     def _connect(self) -> None:
-        controller = self._controller
+        controller = self.controller
+        controller.cleared.connect(self._clear)
         controller.run_changed.connect(self._change)
         controller.files_changed.connect(self._show_files)
         controller.pair_changed.connect(self._change)
@@ -131,9 +134,24 @@ class RunPage(QWidget):
             self._keyframes_box.addWidget(self.picture.keyframes)
             self.picture.keyframes.show()
 
-    def show_job(self, job: JobView | None) -> None:
-        """Whether the run on show is at work, waits, or neither."""
-        self._job = job
+    def _clear(self) -> None:
+        """Another run is opened: nothing of the one before may be taken for it."""
+        self._job = None
+        self._reviewed = self._troubled = None
+        self._told = ()
+        if self._covering is not None:
+            self._covering.drop()
+        nothing = IterationFiles()
+        self.bar.clear()
+        self.storyboard.clear()
+        self.timeline.show_scene(None, Pair("", None, None))
+        self.picture.show_pair("", None, nothing, None, nothing)
+        self.code.clear()
+        self.review.show_pair(None, None, None, None, RunFiles(), {}, can_choose=False)
+
+    def show_job(self, job: JobView | None, place: tuple[int, int] = (0, 0)) -> None:
+        """Whether the run on show is at work, waits (at which place of how many), or neither."""
+        self._job, self._place = job, place
         self._change()
 
     def keep_layout(self) -> None:
@@ -159,18 +177,18 @@ class RunPage(QWidget):
             self._soon.start()
 
     def _tick(self) -> None:
-        if (projection := self._controller.projection) is not None:
+        if (projection := self.controller.projection) is not None:
             self.bar.show_time(projection)
 
     def _show_run(self) -> None:
-        view = self._controller.view
+        view = self.controller.view
         if view is None:
             return
-        self.bar.show_run(view, self._job)
+        self.bar.show_run(view, self._job, self._place)
         self._tick()
         self._show_trouble(view)
         self._show_cards(view)
-        self.timeline.show_scene(self._controller.scene, self._controller.pair)
+        self.timeline.show_scene(self.controller.scene, self.controller.pair)
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
@@ -193,20 +211,20 @@ class RunPage(QWidget):
             self.notice.hide()
 
     def _show_files(self) -> None:
-        files = self._controller.files
+        files = self.controller.files
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()
 
     def _show_cards(self, view: RunView) -> None:
-        specs = self._controller.files.specs
+        specs = self.controller.files.specs
         cards = [
             CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene)
             for number, (name, scene) in enumerate(view.places, start=1)
         ]
-        self.storyboard.show_cards(cards, self._controller.pair.scene_id)
+        self.storyboard.show_cards(cards, self.controller.pair.scene_id)
         told = tuple(card.spec for card in cards if card.spec is not None)
-        task = self._controller.files.section_task
+        task = self.controller.files.section_task
         if task is None or not told or told == self._told:
             return
         self._told = told
@@ -219,7 +237,7 @@ class RunPage(QWidget):
         )
 
     def _show_pair_files(self) -> None:
-        controller, files = self._controller, self._controller.pair_files
+        controller, files = self.controller, self.controller.pair_files
         if files is None or files.pair != controller.pair:
             return
         before, after = (
@@ -235,7 +253,7 @@ class RunPage(QWidget):
         self._show_review()
 
     def _show_review(self) -> None:
-        controller, view = self._controller, self._controller.view
+        controller, view = self.controller, self.controller.view
         if view is None:
             return
         pair, scene = controller.pair, controller.scene
@@ -266,13 +284,13 @@ class RunPage(QWidget):
         )
 
     def _choose_by_name(self, name: str) -> None:
-        view = self._controller.view
+        view = self.controller.view
         for scene in view.arranged if view is not None else []:
             if scene.name == name:
-                self._controller.choose_scene(scene.scene_id)
+                self.controller.choose_scene(scene.scene_id)
 
     def _go_to_finding(self, finding: Finding) -> None:
-        after = self._controller.iteration(self._controller.pair.after)
+        after = self.controller.iteration(self.controller.pair.after)
         which: Which = "after" if after is not None and finding in after.findings else "before"
         if finding.line is not None:
             self.below.show_code()

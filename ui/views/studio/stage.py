@@ -109,11 +109,17 @@ class CodeStage(QWidget):
         after_files: IterationFiles,
     ) -> None:
         """Show both programs, or one. `scene` is the name of the scene."""
-        self._name = f"{scene}.py"
+        self._name = f"{scene}.py" if scene else ""
         shown = after or before
         self._shown = shown.t if shown is not None else -1
         self.diff.set_name(self._name)
         self.diff.show_diff(_source(before, before_files), _source(after, after_files))
+
+    def clear(self) -> None:
+        """Show no program; one that is being edited belongs to a run that is left."""
+        nothing = IterationFiles()
+        self.show_pair("", None, nothing, None, nothing)
+        self.leave_editor()
 
     def go_to_line(self, which: Which, line: int) -> None:
         """Show a line of one of the programs."""

@@ -185,6 +185,17 @@ class StoryboardPanel(QFrame):
             if card.scene is not None:
                 shown.show_scene(card.scene, card.scene.scene_id == chosen)
 
+    @property
+    def cards(self) -> tuple[SceneCard, ...]:
+        """The cards on show."""
+        return tuple(self._cards)
+
+    def clear(self) -> None:
+        """No run is on show."""
+        self.show_cards((), "")
+        self.section.show_passages(())
+        self.tabs.set_words("section", tr("Section"))
+
     def _lay_out(self, cards: Sequence[CardView]) -> None:
         for shown in self._cards:
             shown.hide()

@@ -25,6 +25,7 @@ class RunBar(QFrame):
     resume_requested = Signal()
     export_requested = Signal()
     new_requested = Signal()
+    sooner_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +44,7 @@ class RunBar(QFrame):
         self._buttons = {}
         for key, words, signal, role in (
             ("new", tr("New…"), self.new_requested, ""),
+            ("sooner", tr("Make it next"), self.sooner_requested, ""),
             ("pause", tr("Pause"), self.pause_requested, ""),
             ("stop", tr("Stop"), self.stop_requested, ""),
             ("resume", tr("Resume"), self.resume_requested, "primary"),
@@ -53,6 +55,15 @@ class RunBar(QFrame):
             line.addWidget(made)
             self._buttons[key] = made
 
+    def clear(self) -> None:
+        """A run is being opened."""
+        for part in (self._title, self._time, self._cost):
+            part.setText("")
+        for part in (self._role, self._domain, self._state):
+            part.hide()
+        for key, one in self._buttons.items():
+            one.setVisible(key == "new")
+
     def show_task(self, task: Task | None) -> None:
         """Role and domain."""
         for part, words in (
@@ -62,20 +73,29 @@ class RunBar(QFrame):
             part.setText(words)
             part.setVisible(bool(words))
 
-    def show_run(self, view: RunView, job: JobView | None) -> None:
-        """Title, state and what may be done."""
-        self._title.setText(view.title or tr("Untitled"))
+    def show_run(
+        self, view: RunView, job: JobView | None, place: tuple[int, int] = (0, 0)
+    ) -> None:
+        """Title, state and what may be done; `place` counts from 0 among how many that wait."""
+        queued = job.handle.title if job is not None and job.handle.kind == "new" else ""
+        self._title.setText(view.title or queued or tr("Untitled"))
         words = state_words(view, job)
+        if _waits(job) and place[1] > 1:
+            words = tr("waits, place {place} of {count}").format(place=place[0] + 1, count=place[1])
         self._state.setText(words)
+        self._state.show()
         set_property(self._state, "tone", _STATE_TONES.get(view.state, ""))
         self._state.setAccessibleName(tr("State: {words}").format(words=words))
         active = job is not None and job.state == "running"
         self._buttons["pause"].setVisible(active)
+        self._buttons["sooner"].setVisible(_waits(job) and place[0] > 0)
         self._buttons["stop"].setVisible(job is not None)
         self._buttons["stop"].setText(tr("Take out of the queue") if _waits(job) else tr("Stop"))
         self._buttons["resume"].setVisible(job is None and view.state not in ("finished", "new"))
-        self._buttons["export"].setVisible(view.state == "finished")
-        self._buttons["export"].setEnabled(view.video is not None)
+        some = any(scene.shown is not None for scene in view.arranged)
+        over = view.state == "finished" or (job is None and some)
+        self._buttons["export"].setVisible(over)
+        self._buttons["export"].setEnabled(view.video is not None or some)
         cost = (
             ngettext("{number} token", "{number} tokens", view.tokens).format(
                 number=_thousands(view.tokens)
