@@ -16,7 +16,6 @@ from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.bridge import Ticket
 from ui.context import StudioContext
-from ui.theme.tokens import px
 from ui.views.diff.source import Which
 from ui.views.studio.controller import Pair, RunController
 from ui.views.studio.lower import LowerArea
@@ -26,13 +25,14 @@ from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar
 from ui.widgets.arranging import splitter
-from ui.widgets.basics import column, frame
+from ui.widgets.basics import column
 from ui.widgets.notice import Notice
 
 TICK_MS = 500
 SOON_MS = 20
 ROOMY_PX = 800
 """Height from which keyframes have a row of their own."""
+LEFT_PX = 272
 
 
 class RunPage(QWidget):
@@ -79,24 +79,18 @@ class RunPage(QWidget):
         box = column(centre, margin=0)
         box.addWidget(self.timeline)
         box.addWidget(self.picture, 1)
-        self._keyframes_card = frame("card")
-        self._keyframes_box = column(self._keyframes_card, margin=px("tight"))
-        self._keyframes_box.addWidget(self.picture.keyframes)
-        box.addWidget(self._keyframes_card)
         self.below = LowerArea(self.code)
-        upper = splitter(Qt.Orientation.Horizontal, ((centre, 7), (self.side, 3)))
-        right = splitter(Qt.Orientation.Vertical, ((upper, 7), (self.below, 3)))
-        self._splitters = {
-            "studio": splitter(Qt.Orientation.Horizontal, ((self.storyboard, 2), (right, 8))),
-            "review": upper,
-            "code": right,
-        }
+        # What is read stands at the left, so that two pictures have the rest of the width.
+        left = splitter(Qt.Orientation.Vertical, ((self.storyboard, 1), (self.side, 1)))
+        right = splitter(Qt.Orientation.Vertical, ((centre, 7), (self.below, 3)))
+        columns = splitter(Qt.Orientation.Horizontal, ((left, 0), (right, 1)))
+        self._splitters = {"columns": columns, "left": left, "picture": right}
         body = QWidget()
-        column(body).addWidget(self._splitters["studio"])
+        column(body).addWidget(columns)
         outer.addWidget(body, 1)
-        self._splitters["studio"].setSizes([250, 1100])
-        upper.setSizes([760, 320])
-        right.setSizes([560, 230])
+        columns.setSizes([LEFT_PX, 1100])
+        left.setSizes([400, 400])
+        right.setSizes([560, 228])
         for name, part in self._splitters.items():
             self._context.remembered.restore_splitter(name, part)
 
@@ -126,13 +120,11 @@ class RunPage(QWidget):
         if compact == self._compact:
             return
         self._compact = compact
-        self._keyframes_card.setVisible(not compact)
         if compact:
             self.below.take(self.picture.keyframes)
         else:
             self.below.give_back()
-            self._keyframes_box.addWidget(self.picture.keyframes)
-            self.picture.keyframes.show()
+            self.picture.take_keyframes()
 
     def _clear(self) -> None:
         """Another run is opened: nothing of the one before may be taken for it."""

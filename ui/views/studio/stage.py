@@ -36,12 +36,19 @@ class PictureStage(QWidget):
         card = frame("card")
         self.player = BeforeAfterPlayer(context.appearance, context.bridge)
         self.player.comment_requested.connect(self.comment_requested)
-        column(card, margin=px("tight")).addWidget(self.player)
+        self._inside = column(card, margin=px("tight"))
+        self._inside.addWidget(self.player, 1)
         box.addWidget(card, 1)
         self.keyframes = KeyframeRows(context.appearance, context.bridge)
         self.keyframes.jump.connect(self.player.seek)
         self.player.position_changed.connect(self.keyframes.set_position)
         self._scene = ""
+        self.take_keyframes()
+
+    def take_keyframes(self) -> None:
+        """Have the keyframes below the picture."""
+        self._inside.addWidget(self.keyframes)
+        self.keyframes.show()
 
     def show_pair(
         self,
