@@ -48,9 +48,7 @@ def test_a_message_moves_nothing_and_stands_below_the_bar(page: QWidget) -> None
 
 
 @pytest.mark.parametrize("tone", ["warn", "bad", ""])
-def test_only_good_news_leaves_by_itself(
-    page: QWidget, qtbot: QtBot, tone: notices.Tone
-) -> None:
+def test_only_good_news_leaves_by_itself(page: QWidget, qtbot: QtBot, tone: notices.Tone) -> None:
     notice, _ = parts(page)
     notice.tell("Something happened.", tone)
     assert not notice._leaving.isActive()

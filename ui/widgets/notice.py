@@ -129,14 +129,14 @@ class Notice(QFrame):
         page.installEventFilter(self)
 
     def _place(self) -> None:
-        if self._room is None or not self.isVisibleTo(self.parentWidget()):
+        page, inside = self.parentWidget(), self.layout()
+        if self._room is None or page is None or inside is None or not self.isVisibleTo(page):
             return
         area = self._room.geometry()
         top = area.y() if self._above is None else self._above.geometry().bottom() + 1
         gap = px("tight")
         width = min(MOST_WIDTH, max(0, area.width() - 2 * gap))
-        height = self.layout().totalHeightForWidth(width)
-        height = max(height, self.layout().totalMinimumSize().height())
+        height = max(inside.totalHeightForWidth(width), inside.totalMinimumSize().height())
         left = area.x() + (area.width() - width) // 2
         self.setGeometry(QRect(left, top + gap, width, height))
         self.raise_()

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.expected import usual_scene_seconds
 from app.faults import words_of
+from app.paths import DataPaths
 from app.run_view.loading import (
     IterationFiles,
     RunFiles,
@@ -17,8 +19,8 @@ from app.run_view.projection import RunProjection
 from app.run_view.values import IterationView, RunView, SceneView
 from app.texts import tr
 from pipeline.events import Event
+from pipeline.run.folder import RunFolder
 from ui.bridge import Bridge, Ticket
-
 
 _SHOWN = ("rendered", "reviewed", "scene_delivered", "review_failed")
 """Events after which there is something new to look at."""
@@ -62,15 +64,21 @@ class RunController(QObject):
     pair_loaded = Signal()
     failed = Signal(str)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, paths: DataPaths | None = None, parent: QObject | None = None
+    ) -> None:
+        """Without `paths` there are no other runs to estimate from."""
         super().__init__(parent)
-        self._bridge = bridge
+        self._bridge, self._paths = bridge, paths
         self._projection: RunProjection | None = None
         self._early: list[tuple[Path, Event]] = []
         self._opening: Ticket | None = None
         self._loading: Ticket | None = None
         self._reading: Ticket | None = None
+        self._guessing: Ticket | None = None
         self._follow = True
+        self.whole = False
+        """Whether the animation itself is on show, and no scene of it."""
         self.folder: Path | None = None
         """Of the run on show, or of the one that is being opened."""
         self.files = RunFiles()
@@ -115,7 +123,7 @@ class RunController(QObject):
         self._drop()
         self.folder = self._projection = None
         self._early = []
-        self._follow = True
+        self._follow, self.whole = True, False
         self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
         self.cleared.emit()
 
@@ -127,12 +135,21 @@ class RunController(QObject):
         if self._projection.view.folder != folder:
             return
         self._apply(event)
+        if event.kind == "run_started":
+            self._guess()
         self.run_changed.emit()
 
     def choose_scene(self, scene_id: str) -> None:
         """Show another scene: what is delivered against what came before it."""
-        self._follow = False
+        self._follow = self.whole = False
         self._set_pair(self._usual_pair(scene_id))
+
+    def choose_whole(self) -> None:
+        """Show the animation itself and no scene of it."""
+        self._follow, self.whole = False, True
+        self._set_pair(Pair("", None, None), force=True)
+        self.pair_files = PairFiles(self.pair, IterationFiles(), IterationFiles())
+        self.pair_loaded.emit()
 
     def choose(self, *, before: int | None = None, after: int | None = None) -> None:
         """Show another iteration on one side, or on both."""
@@ -157,7 +174,7 @@ class RunController(QObject):
         self._drop()
 
     def _drop(self) -> None:
-        for ticket in (self._opening, self._loading, self._reading):
+        for ticket in (self._opening, self._loading, self._reading, self._guessing):
             if ticket is not None:
                 ticket.drop()
 
@@ -167,11 +184,30 @@ class RunController(QObject):
         for folder, event in early:
             if folder == self._projection.view.folder:
                 self._apply(event)
+        self._guess()
         self.run_changed.emit()
         self.files_changed.emit()
         self.opened.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
             self._set_pair(self._usual_pair(self.view.arranged[0].scene_id))
+
+    def _guess(self) -> None:
+        """Find out what a scene usually takes, for the estimate of what is left."""
+        projection, paths = self._projection, self._paths
+        if projection is None or paths is None or projection.view.state == "finished":
+            return
+        if self._guessing is not None:
+            self._guessing.drop()
+        run = RunFolder(projection.view.folder)
+
+        def known(seconds: float | None) -> None:
+            projection.usual_seconds = seconds
+            self.run_changed.emit()
+
+        # A run that waits for its turn has no manifest yet; it is asked again when it begins.
+        self._guessing = self._bridge.submit(
+            lambda: usual_scene_seconds(run, paths), known, lambda _: None
+        )
 
     def _apply(self, event: Event) -> None:
         assert self._projection is not None

@@ -46,7 +46,7 @@ class StudioRoom(QStackedWidget):
         self._context, self._jobs = context, jobs
         self._held: JobEnded | None = None
         """The end of a run that is still being opened; told once it is on show."""
-        self.controller = RunController(context.bridge, self)
+        self.controller = RunController(context.bridge, context.paths, self)
         self.new_page = NewPage(context)
         self.run_page = RunPage(context, self.controller)
         self.addWidget(self.new_page)

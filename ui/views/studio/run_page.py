@@ -23,7 +23,7 @@ from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
-from ui.views.studio.top_bar import RunBar
+from ui.views.studio.top_bar import RunBar, halted_words
 from ui.widgets.arranging import splitter
 from ui.widgets.basics import column
 from ui.widgets.notice import Notice
@@ -104,6 +104,7 @@ class RunPage(QWidget):
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.code.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
+        self.storyboard.whole_chosen.connect(controller.choose_whole)
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
         self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
@@ -135,6 +136,8 @@ class RunPage(QWidget):
             self._covering.drop()
         nothing = IterationFiles()
         self.bar.clear()
+        self.side.begin()
+        self._show_parts(whole=False)
         self.storyboard.clear()
         self.timeline.show_scene(None, Pair("", None, None))
         self.picture.show_pair("", None, nothing, None, nothing)
@@ -171,15 +174,19 @@ class RunPage(QWidget):
     def _tick(self) -> None:
         if (projection := self.controller.projection) is not None:
             self.bar.show_time(projection)
+            self.side.progress.show_progress(projection, self.controller.scene)
+            if self._job is not None:
+                self.storyboard.show_times(projection.view)
 
     def _show_run(self) -> None:
         view = self.controller.view
         if view is None:
             return
         self.bar.show_run(view, self._job, self._place)
-        self._tick()
         self._show_trouble(view)
         self._show_cards(view)
+        self.side.follow(view.state == "running" and self._job is not None)
+        self._tick()
         self.timeline.show_scene(self.controller.scene, self.controller.pair)
         self._show_review()
 
@@ -210,11 +217,13 @@ class RunPage(QWidget):
 
     def _show_cards(self, view: RunView) -> None:
         specs = self.controller.files.specs
+        halted = halted_words(view, self._job)
         cards = [
-            CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene)
+            CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene, halted)
             for number, (name, scene) in enumerate(view.places, start=1)
         ]
         self.storyboard.show_cards(cards, self.controller.pair.scene_id)
+        self.storyboard.show_whole(view, self.controller.whole)
         told = tuple(card.spec for card in cards if card.spec is not None)
         task = self.controller.files.section_task
         if task is None or not told or told == self._told:
@@ -230,6 +239,10 @@ class RunPage(QWidget):
 
     def _show_pair_files(self) -> None:
         controller, files = self.controller, self.controller.pair_files
+        self._show_parts(whole=controller.whole)
+        if controller.whole:
+            self._show_animation()
+            return
         if files is None or files.pair != controller.pair:
             return
         before, after = (
@@ -242,6 +255,23 @@ class RunPage(QWidget):
         if scene is not None:
             self.code.next_t = max((i.t for i in scene.iterations), default=-1) + 1
         self.code.show_pair(name, before, files.before, after, files.after)
+        self._show_review()
+
+    def _show_parts(self, whole: bool) -> None:
+        """What belongs to a scene is not there while the animation is watched."""
+        self.timeline.setVisible(not whole)
+        self.below.setVisible(not whole)
+        self.picture.keyframes.setVisible(not whole)
+
+    def _show_animation(self) -> None:
+        view, nothing = self.controller.view, IterationFiles()
+        if view is None or view.video is None:
+            return
+        shown = [s.iteration(s.shown) for s in view.arranged if s.shown is not None]
+        self.picture.show_whole(
+            view.title, view.folder / view.video, sum(i.duration for i in shown)
+        )
+        self.code.show_pair("", None, nothing, None, nothing)
         self._show_review()
 
     def _show_review(self) -> None:

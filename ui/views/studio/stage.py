@@ -59,12 +59,23 @@ class PictureStage(QWidget):
         after_files: IterationFiles,
     ) -> None:
         """Show both iterations, or one. `scene` is the id of the scene."""
-        clips = (clip_of(before, before_files, "before"), clip_of(after, after_files, "after"))
+        # One alone is neither before nor after.
+        sides = ("before", "after") if before is not None and after is not None else ("", "")
+        clips = (clip_of(before, before_files, sides[0]), clip_of(after, after_files, sides[1]))
         if scene != self._scene:
             self.player.clear()
             self._scene = scene
         self.player.show_pair(*clips)
         self.keyframes.show_pair(*clips)
+
+    def show_whole(self, title: str, video: Path, seconds: float) -> None:
+        """Show a whole animation. `seconds` is its length, as far as it is known."""
+        if self._scene != str(video):
+            self.player.clear()
+            self._scene = str(video)
+        clip = Clip(title, video, duration=seconds)
+        self.player.show_pair(None, clip)
+        self.keyframes.show_pair(None, None)
 
     def jump(self, seconds: float) -> None:
         """Go to a moment."""
@@ -186,7 +197,9 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
         for box in finding.boxes
     )
     return Clip(
-        title=tr("{version} {side}").format(version=iteration.name, side=in_words(side)),
+        title=tr("{version} {side}").format(version=iteration.name, side=in_words(side))
+        if side
+        else iteration.name,
         name=iteration.name,
         video=files.video,
         keyframes=tuple((still.path, still.time) for still in files.stills),

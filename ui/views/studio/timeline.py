@@ -47,7 +47,7 @@ class VersionCard(QFrame):
         sides = []
         if iteration.t == pair.before:
             sides.append(tr("before"))
-        if iteration.t == pair.after:
+        if iteration.t == pair.after and pair.before is not None:
             sides.append(tr("after"))
         if iteration.t == scene.shown:
             sides.append(tr("your choice") if scene.chosen else tr("delivered"))

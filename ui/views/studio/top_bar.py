@@ -73,9 +73,7 @@ class RunBar(QFrame):
             part.setText(words)
             part.setVisible(bool(words))
 
-    def show_run(
-        self, view: RunView, job: JobView | None, place: tuple[int, int] = (0, 0)
-    ) -> None:
+    def show_run(self, view: RunView, job: JobView | None, place: tuple[int, int] = (0, 0)) -> None:
         """Title, state and what may be done; `place` counts from 0 among how many that wait."""
         queued = job.handle.title if job is not None and job.handle.kind == "new" else ""
         self._title.setText(view.title or queued or tr("Untitled"))
@@ -126,19 +124,39 @@ def state_words(view: RunView, job: JobView | None) -> str:
     if job is not None and job.state in ("stopping", "pausing"):
         return in_words(job.state)
     if view.state == "running":
-        done = sum(scene.ended for scene in view.arranged)
         total = len(view.planned)
         if job is None:
             return tr("cut off")
         if view.stage == "code" and total:
-            stages = [tr(STAGE_WORDS[scene.stage]) for scene in view.arranged if not scene.ended]
-            return tr("Scene {number} of {total} · {stage}").format(
-                number=min(done + 1, total), total=total, stage=stages[0] if stages else tr("next")
-            )
+            return _at_work(view, total)
         return tr(STAGE_WORDS[view.stage])
     if view.state == "paused" and view.pause_reason == "approval":
         return tr("waits for your approval")
     return in_words(view.state)
+
+
+def _at_work(view: RunView, total: int) -> str:
+    """Which scenes are being made, and what is done for them."""
+    going = [(n, s) for n, s in enumerate(view.arranged, start=1) if not s.ended]
+    stages = list(dict.fromkeys(tr(STAGE_WORDS[scene.stage]) for _, scene in going))
+    if not going:
+        return tr("Scenes are next")
+    if len(going) == 1:
+        return tr("Scene {number} of {total} · {stage}").format(
+            number=going[0][0], total=total, stage=stages[0]
+        )
+    return tr("Scenes {numbers} of {total} · {stages}").format(
+        numbers=", ".join(str(number) for number, _ in going),
+        total=total,
+        stages=", ".join(stages),
+    )
+
+
+def halted_words(view: RunView, job: JobView | None) -> str:
+    """Why nobody works on a run that is not done, in a word; empty while somebody does."""
+    if view.state == "running" and job is None:
+        return tr("cut off")
+    return in_words(view.state) if view.state in ("paused", "stopped", "failed") else ""
 
 
 def clock(seconds: float) -> str:
