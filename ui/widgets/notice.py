@@ -18,7 +18,7 @@ _SIGNS: dict[str, str] = {
 GOOD_MS = 6000
 """How long good news without an action is shown. Nobody misses anything by not reading it."""
 
-MOST_WIDTH = 860
+MOST_WIDTH = 760
 """Logical pixels; a longer line is hard to read."""
 
 

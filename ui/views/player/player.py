@@ -121,8 +121,8 @@ class BeforeAfterPlayer(QWidget):
         shown = any(track.clip for track in self.transport.tracks.values())
         poster = at is None and (not shown or self.transport.poster)
         if poster:
-            clip = after or before
-            at = poster_of(clip) if clip else 0.0
+            # Of two the earlier moment: what both show there, none has hidden again yet.
+            at = min((poster_of(clip) for clip in (before, after) if clip), default=0.0)
         unseen = self._released is not False
         self.transport.open(before, after, self.position if at is None else at, unseen)
         self.transport.poster = poster

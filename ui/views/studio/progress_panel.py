@@ -1,5 +1,7 @@
 """The stages of a run with the time each has taken, for the chosen scene and for all."""
 
+from datetime import datetime
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -14,7 +16,7 @@ from app.run_view.times import (
 from app.run_view.values import DASH, STAGE_WORDS, SceneView, Stage
 from app.texts import mark, tr
 from ui.theme.tokens import px
-from ui.views.player.values import clock
+from ui.views.studio.clocks import about, clock
 from ui.widgets.basics import column, heading, label, set_property
 
 ORDER: tuple[Stage, ...] = (*RUN_STAGES[:2], *SCENE_STAGES, *RUN_STAGES[2:])
@@ -55,8 +57,10 @@ class ProgressPanel(QWidget):
         box.addWidget(label(note, "faint", wrap=True))
         box.addStretch(1)
 
-    def show_progress(self, projection: RunProjection, scene: SceneView | None) -> None:
-        """Bring it up to date."""
+    def show_progress(
+        self, projection: RunProjection, scene: SceneView | None, now: datetime | None = None
+    ) -> None:
+        """Bring it up to date, as it is at this moment if no other is named."""
         view, progress = projection.view, projection.progress()
         self._told.setText(
             tr("{done} of {count} scenes done").format(done=progress.done, count=progress.scenes)
@@ -65,8 +69,8 @@ class ProgressPanel(QWidget):
         )
         self._left.setText(left_words(projection))
         self._left.setVisible(bool(self._left.text()))
-        everything, working = run_times(view), stages_at_work(view)
-        here = scene_times(view, scene) if scene is not None else {}
+        everything, working = run_times(view, now), stages_at_work(view)
+        here = scene_times(view, scene, now) if scene is not None else {}
         at_work_here = stages_at_work(view, scene) if scene is not None else frozenset()
         number = view.arranged.index(scene) + 1 if scene in view.arranged else 0
         self._name.setText(tr("Scene {number}").format(number=number) if number else tr("Scene"))
@@ -88,16 +92,10 @@ def left_words(projection: RunProjection) -> str:
         return ""
     left = projection.progress().left_seconds
     if left is not None:
-        return tr("About {clock} left").format(clock=_rough(left))
+        return tr("About {clock} left").format(clock=about(left))
     if projection.usual_seconds is not None:
         return tr("It takes longer than usual")
     return tr("No run of this kind has finished yet: nothing to estimate from")
-
-
-def _rough(seconds: float) -> str:
-    """An estimate is no clock: to the next five seconds."""
-    whole = max(5, round(seconds / 5) * 5)
-    return f"{whole // 60}:{whole % 60:02d}"
 
 
 def _told_time(seconds: float | None) -> str:

@@ -171,7 +171,10 @@ class ReviewPanel(QFrame):
         self._buttons(scene, after, can_choose)
         clear_layout(self._box)
         if after is None:
-            nothing = tr("Nothing to review yet. Choose a scene that has a version.")
+            nothing = tr(
+                "Nothing to review here. Scores, findings and reasons belong to the versions of a "
+                "scene: choose one in the storyboard."
+            )
             self._box.addWidget(label(nothing, "muted", wrap=True))
         else:
             self._failure(after)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,7 +21,7 @@ from app.run_view.values import DASH, STAGE_WORDS, RunView, SceneView
 from app.texts import mark, ngettext, tr, translated
 from pipeline.schema.storyboard import SceneSpec
 from ui.theme.tokens import px
-from ui.views.player.values import clock
+from ui.views.studio.clocks import clock
 from ui.views.studio.section_panel import SectionPanel
 from ui.widgets.basics import (
     ElidedLabel,
@@ -199,8 +199,9 @@ class StoryboardPanel(QFrame):
         self.whole.hide()
         self._cards_box.addWidget(self.whole)
         self._cards_box.addStretch(1)
-        area = QScrollArea()
+        self._area = area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(self._inside)
         self.section = SectionPanel()
@@ -213,6 +214,7 @@ class StoryboardPanel(QFrame):
         )
         self.edit.clicked.connect(self.edit_requested)
         box.addWidget(self.edit)
+        self._chosen = ""
         self._cards: list[SceneCard] = []
         self._said: list[tuple[str, SceneSpec | None]] = []
 
@@ -227,9 +229,19 @@ class StoryboardPanel(QFrame):
         if said != self._said:
             self._lay_out(cards)
             self._said = said
+        if chosen != self._chosen:
+            self._chosen = chosen
+            # After the layout: the chosen card is higher than it was.
+            QTimer.singleShot(0, self, self._look_at_chosen)
         for shown, card in zip(self._cards, cards, strict=True):
             if card.scene is not None:
                 shown.show_scene(card.scene, card.scene.scene_id == chosen, card.halted)
+
+    def _look_at_chosen(self) -> None:
+        for card in self._cards:
+            if card.scene_id == self._chosen:
+                self._inside.layout().activate()
+                self._area.ensureWidgetVisible(card, 0, px("tight"))
 
     def show_whole(self, view: RunView, chosen: bool) -> None:
         """Offer the animation, once there is one."""

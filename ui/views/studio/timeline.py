@@ -160,18 +160,18 @@ class Timeline(QFrame):
         now = (scene.scene_id, len(self._cards), pair.after)
         if now != self._seen:
             self._seen = now
-            # After the layout has found its place for a card that is new.
-            QTimer.singleShot(0, self, lambda: self._look_at(pair.after))
+            QTimer.singleShot(0, self, self._look_at_chosen)
 
-    def _look_at(self, t: int | None) -> None:
+    def _look_at_chosen(self) -> None:
         for card in self._cards:
-            if card.t == t:
+            if card.t == self._seen[2]:
                 self._area.ensureWidgetVisible(card, 24, 0)
 
     def _take_height(self, least: int, most: int) -> None:
         """Room for the scroll bar only where there is one."""
         bar = self._area.horizontalScrollBar().sizeHint().height() if most > least else 0
         self.setFixedHeight(_HEIGHT + bar)
+        self._look_at_chosen()  # a card that is new has found its place now
 
     def _add(self, iteration: IterationView) -> None:
         at = self._line.count() - 1

@@ -9,6 +9,7 @@ from app.run_view.values import STAGE_WORDS, RunView
 from app.texts import ngettext, tr
 from app.vocabulary import in_words
 from pipeline.schema.task import Task
+from ui.views.studio.clocks import about, clock
 from ui.widgets.arranging import bar_line
 from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, set_property
 
@@ -113,7 +114,7 @@ class RunBar(QFrame):
             template = tr("{elapsed} elapsed")
             if progress.left_seconds is not None:
                 template = tr("{elapsed} elapsed · about {left} left")
-            words = template.format(elapsed=words, left=clock(progress.left_seconds or 0.0))
+            words = template.format(elapsed=words, left=about(progress.left_seconds or 0.0))
         self._time.setText(words if progress.elapsed_seconds else "")
 
 
@@ -157,12 +158,6 @@ def halted_words(view: RunView, job: JobView | None) -> str:
     if view.state == "running" and job is None:
         return tr("cut off")
     return in_words(view.state) if view.state in ("paused", "stopped", "failed") else ""
-
-
-def clock(seconds: float) -> str:
-    """Minutes and seconds, as on a watch."""
-    whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02d}"
 
 
 def _waits(job: JobView | None) -> bool:
