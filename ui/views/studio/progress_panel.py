@@ -41,7 +41,11 @@ class ProgressPanel(QWidget):
         grid.setColumnStretch(1, 1)
         grid.addWidget(heading(tr("Stage")), 0, 0, 1, 2)
         self._name = heading(tr("Scene"))
-        for place, head in ((2, self._name), (3, heading(tr("All")))):
+        everything = heading(tr("All"))
+        everything.setToolTip(
+            tr("Scenes are made side by side: their times may add up to more than the run's.")
+        )
+        for place, head in ((2, self._name), (3, everything)):
             grid.addWidget(head, 0, place, Qt.AlignmentFlag.AlignRight)
         self._lines = {}
         for number, stage in enumerate(ORDER, start=1):
@@ -53,8 +57,6 @@ class ProgressPanel(QWidget):
                 grid.addWidget(part, number, place, Qt.AlignmentFlag.AlignRight)
             self._lines[stage] = (sign, name, one, both)
         box.addLayout(grid)
-        note = tr("Scenes are made side by side: their times may add up to more than the run's.")
-        box.addWidget(label(note, "faint", wrap=True))
         box.addStretch(1)
 
     def show_progress(

@@ -188,8 +188,10 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
     if iteration is None:
         return None
     reason = ""
+    pending = files.video is None and iteration.ok is None
     if files.video is None:
-        reason = iteration.message or tr("Nothing has been rendered yet.")
+        yet = tr("The picture comes once this version has been rendered.")
+        reason = iteration.message or (yet if pending else tr("Nothing has been rendered."))
     boxes = tuple(
         BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
         for finding in iteration.findings
@@ -206,6 +208,7 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
         duration=iteration.duration,
         boxes=boxes,
         reason=reason,
+        pending=pending,
     )
 
 

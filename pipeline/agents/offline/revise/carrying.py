@@ -17,14 +17,22 @@ def carry_over(old: str, new: str, edited: str) -> str | None:
     for tag, start, end, first, last in reversed(changes):
         if tag == "equal":
             continue
-        # For an insertion the line before it says where.
-        lines = range(start, end) if end > start else range(start - 1, start)
-        found = [place.get(line) for line in lines]
-        if None in found or found != list(range(found[0] or 0, (found[0] or 0) + len(found))):
+        at = _start(place, start, end)
+        if at is None:
             return None
-        at = (found[0] or 0) if end > start else (found[0] or 0) + 1
         mine[at : at + (end - start)] = after[first:last]
     return "\n".join(mine) + "\n"
+
+
+def _start(place: dict[int, int], start: int, end: int) -> int | None:
+    """Where the lines from `start` to before `end` stand now, all of them in one piece."""
+    if start == end:  # something is put in there, after the line before it
+        return 0 if start == 0 else place[start - 1] + 1 if start - 1 in place else None
+    first = place.get(start)
+    whole = first is not None and all(
+        place.get(line) == first + line - start for line in range(start, end)
+    )
+    return first if whole else None
 
 
 def _places(before: list[str], mine: list[str]) -> dict[int, int]:
