@@ -94,7 +94,7 @@ def test_a_program_that_is_no_python_makes_no_version(
     versions = len(scene.iterations)
     page.code._edit()
     editor = page.code.editor
-    editor.field.setPlainText(editor.program + "\ndef broken(:\n")
+    editor.field.setPlainText("x = = 1\n" + editor.program)
     program = editor.program
     qtbot.mouseClick(editor.submit_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "not valid Python" in page.notice.words, timeout=20_000)
