@@ -1,163 +1,235 @@
 """The `.embz` file: a zip with a manifest, the records as JSON Lines, and their vectors.
 
 Reading one trusts nothing: names, sizes, links, hashes, schema, encoder and every record are
-checked before any of it is given to a bank, and nothing is unpacked to disk.
+checked before any of it is given to a bank, and nothing is unpacked to disk. It is read in pieces,
+so that the memory it takes does not grow with it.
 """
 
 import hashlib
-import io
 import json
-import stat
 import zipfile
-from pathlib import Path, PurePosixPath
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Annotated, Literal
 
-import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from memory_store.embedding.base import EncoderIdentity
-from memory_store.errors import BadVector, ImportRefused, translated
+from memory_store.errors import ImportRefused, translated
+from memory_store.npy import VectorRows
 from memory_store.records import Edit, FailureRecord, Polarity, Record, SuccessRecord
 from memory_store.schema import current_version
-from memory_store.vectors import Vectors, checked
+from memory_store.vectors import Vectors
+from memory_store.zipguard import REMEDY, open_zip
 
-FORMAT = 1
+FORMAT = 2
+"""Since 2 the manifest has a licence, an author, and what was left out."""
 MANIFEST = "manifest.json"
 RECORDS = "records.jsonl"
 CONTEXTS = "context.npy"
 BODIES = "body.npy"
 FILES = (RECORDS, CONTEXTS, BODIES)
-LARGEST = 1 << 30
-"""Bytes that an archive may unpack to."""
 LARGEST_MANIFEST = 1 << 20
-REMEDY = "The bank is untouched. Ask for a fresh export of that bank."
+LONGEST_LINE = 32 << 20
+"""Bytes of one record with its history."""
+MOST_RECORDS = 10_000_000
+MOST_REFUSED = 1_000
+"""Records that do not fit after which no more are looked for."""
+BLOCK = 1 << 18
+
+Text = Annotated[str, Field(max_length=500)]
 
 
 class ArchiveManifest(BaseModel):
-    """`manifest.json` of an archive. `files` are SHA-256 by name."""
+    """`manifest.json` of an archive. `files` are SHA-256 by name; `stripped` names what the sender
+    left out: `code`, `names`, `provenance`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    format: int
-    schema_version: int
+    format: int = Field(ge=1)
+    schema_version: int = Field(ge=1)
     encoder: EncoderIdentity
-    counts: dict[Polarity, int]
+    counts: dict[Polarity, Annotated[int, Field(ge=0, le=MOST_RECORDS)]]
     bank_id: str = Field(max_length=100)
     created: str = Field(max_length=100)
     studio_version: str = Field(max_length=100)
+    licence: Text = ""
+    author: Text = ""
+    stripped: list[Text] = Field(default=[], max_length=10)
     files: dict[str, str]
 
+    @property
+    def total(self) -> int:
+        """Records of both polarities."""
+        return sum(self.counts.values())
 
-class Entry(BaseModel):
-    """One line of `records.jsonl`."""
 
+class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    polarity: Polarity
-    record: dict[str, object]
     history: tuple[Edit, ...] = ()
 
-    def parsed(self) -> Record:
-        """The record, checked against its schema."""
-        kind = SuccessRecord if self.polarity == "success" else FailureRecord
-        return kind.model_validate(self.record)
+
+class SuccessEntry(_Entry):
+    """A line of `records.jsonl` with a success."""
+
+    polarity: Literal["success"] = "success"
+    record: SuccessRecord
 
 
+class FailureEntry(_Entry):
+    """A line of `records.jsonl` with a failure."""
+
+    polarity: Literal["failure"] = "failure"
+    record: FailureRecord
+
+
+Entry = SuccessEntry | FailureEntry
+_ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="polarity")])
+
+
+@dataclass(frozen=True)
+class Item:
+    """A record of an archive with its line, counted from 0, its history and its vectors."""
+
+    line: int
+    record: Record
+    history: tuple[Edit, ...]
+    context: Vectors
+    body: Vectors
+
+
+@dataclass
 class Archive:
-    """The checked content of an archive; records that do not fit are in `refused` by line."""
+    """An open archive whose manifest, hashes and sizes are right; `check` looks at the records.
 
-    def __init__(self, manifest: ArchiveManifest, contexts: Vectors, bodies: Vectors) -> None:
-        self.manifest = manifest
-        self.contexts = contexts
-        self.bodies = bodies
-        self.records: dict[int, Record] = {}
-        self.histories: dict[int, tuple[Edit, ...]] = {}
-        self.refused: dict[int, str] = {}
+    Attributes:
+        refused: reasons by line, for the records that do not fit (after `check`).
+    """
+
+    path: Path
+    manifest: ArchiveManifest
+    _file: zipfile.ZipFile
+    refused: dict[int, str] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Check every record and every vector.
+
+        Raises:
+            ImportRefused: names the first thing that is wrong with the file as a whole.
+        """
+        found: Counter[str] = Counter()
+        ids: set[int] = set()
+        with translated(self.path), _readable(self.path), ExitStack() as stack:
+            for name in (CONTEXTS, BODIES):
+                for _ in self._vectors(stack, name).blocks():
+                    pass  # reading a block checks it
+            for number, line in enumerate(self._lines(stack)):
+                entry = _entry(line)
+                if not isinstance(entry, str) and entry.record.id in ids:
+                    entry = "record.id: another record has it"
+                if isinstance(entry, str):
+                    self.refused[number] = entry
+                    if len(self.refused) >= MOST_REFUSED:
+                        return
+                else:
+                    found[entry.polarity] += 1
+                    ids.add(entry.record.id)
+        told = {name: found[name] for name in ("success", "failure")}
+        if not self.refused and told != {"success": 0, "failure": 0, **self.manifest.counts}:
+            raise ImportRefused(
+                f"{self.path}: the manifest says {dict(self.manifest.counts)}, the records are "
+                f"{told}.",
+                REMEDY,
+            )
+
+    def items(self) -> Iterator[Item]:
+        """The records that fit, in the order of the file."""
+        with translated(self.path), _readable(self.path), ExitStack() as stack:
+            contexts = self._vectors(stack, CONTEXTS).rows()
+            bodies = self._vectors(stack, BODIES).rows()
+            lines = self._lines(stack)
+            rows = zip(lines, contexts, bodies, strict=True)
+            for number, (line, context, body) in enumerate(rows):
+                entry = _entry(line)
+                if not isinstance(entry, str):
+                    yield Item(number, entry.record, entry.history, context, body)
+
+    def _vectors(self, stack: ExitStack, name: str) -> VectorRows:
+        stream = stack.enter_context(self._file.open(name))
+        where = f"{self.path}: {name}"
+        size = self._file.getinfo(name).file_size
+        return VectorRows(stream, size, self.manifest.total, self.manifest.encoder.dimension, where)
+
+    def _lines(self, stack: ExitStack) -> Iterator[bytes]:
+        """The lines of the records, by bytes: a text may hold other characters that Python takes
+        for line ends."""
+        stream = stack.enter_context(self._file.open(RECORDS))
+        expected, number = self.manifest.total, 0
+        for line in _split(stream, self.path):
+            number += 1
+            if number > expected:
+                raise ImportRefused(
+                    f"{self.path}: the manifest says {expected} records, {RECORDS} holds more.",
+                    REMEDY,
+                )
+            yield line
+        if number < expected:
+            raise ImportRefused(
+                f"{self.path}: the manifest says {expected} records, {RECORDS} holds {number}.",
+                REMEDY,
+            )
+
+    def _require_hashes(self) -> None:
+        for name in FILES:
+            digest, size = hashlib.sha256(), 0
+            with self._file.open(name) as stream:
+                while block := stream.read(BLOCK):
+                    digest.update(block)
+                    size += len(block)
+            whole = size == self._file.getinfo(name).file_size
+            if not whole or digest.hexdigest() != self.manifest.files[name]:
+                raise ImportRefused(
+                    f"{self.path}: {name} is not the file that was exported.", REMEDY
+                )
 
 
-def read_archive(path: Path, encoder: EncoderIdentity) -> Archive:
-    """Read and check an archive for a bank of the given encoder.
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """An archive whose form was checked. Call `check` before you use its records.
 
     Raises:
         ImportRefused: names the first thing that is wrong with the file as a whole.
     """
-    with translated(path):
-        if not path.is_file():
-            raise ImportRefused(f"There is no file {path}.", "Check the path.")
-        try:
-            with zipfile.ZipFile(path) as file:
-                return _read(path, file, encoder)
-        except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
-            raise ImportRefused(f"{path} is not a readable .embz file ({error}).", REMEDY) from (
-                error
-            )
+    with ExitStack() as stack:
+        with translated(path), _readable(path):
+            if not path.is_file():
+                raise ImportRefused(f"There is no file {path}.", "Check the path.")
+            stream = stack.enter_context(path.open("rb"))
+            file = stack.enter_context(open_zip(path, stream, (MANIFEST, *FILES)))
+            archive = Archive(path, _manifest(path, file), file)
+            archive._require_hashes()
+        yield archive
 
 
-def _read(path: Path, file: zipfile.ZipFile, encoder: EncoderIdentity) -> Archive:
-    _check_entries(path, file)
-    manifest = _manifest(path, file)
-    if manifest.encoder != encoder:
-        raise ImportRefused(
-            f"{path} was made with the encoder {manifest.encoder.describe()}; this bank uses "
-            f"{encoder.describe()}.",
-            "Import it into a bank of that encoder.",
-        )
-    parts = {name: _part(path, file, name, manifest.files[name]) for name in FILES}
-    # by bytes: a text may hold other characters that Python takes for line ends
-    lines = parts[RECORDS].removesuffix(b"\n").split(b"\n") if parts[RECORDS] else []
-    count = sum(manifest.counts.values())
-    if len(lines) != count:
-        raise ImportRefused(
-            f"{path}: the manifest says {count} records, {RECORDS} holds {len(lines)}.", REMEDY
-        )
-    vectors = [
-        _vectors(path, name, parts[name], count, encoder.dimension) for name in (CONTEXTS, BODIES)
-    ]
-    archive = Archive(manifest, vectors[0], vectors[1])
-    found: dict[str, int] = {"success": 0, "failure": 0}
-    for number, line in enumerate(lines):
-        try:
-            entry = Entry.model_validate_json(line)
-            archive.records[number] = entry.parsed()
-            archive.histories[number] = entry.history
-            found[entry.polarity] += 1
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "the line"
-            archive.refused[number] = f"{where}: {first['msg']}"
-    if not archive.refused and found != {"success": 0, "failure": 0, **manifest.counts}:
-        raise ImportRefused(
-            f"{path}: the manifest says {dict(manifest.counts)}, the records are {found}.", REMEDY
-        )
-    return archive
-
-
-def _check_entries(path: Path, file: zipfile.ZipFile) -> None:
-    """Refuse names that lead elsewhere, links, doubles, strangers, and bombs."""
-    names = [info.filename for info in file.infolist()]
-    for info in file.infolist():
-        name = info.filename
-        pure = PurePosixPath(name)
-        if pure.is_absolute() or ".." in pure.parts or "\\" in name or ":" in name:
-            raise ImportRefused(f"{path} holds the unsafe name {name!r}.", REMEDY)
-        mode = info.external_attr >> 16
-        if stat.S_ISLNK(mode) or info.is_dir():
-            raise ImportRefused(f"{path}: {name!r} is a link or a folder, not a file.", REMEDY)
-        if names.count(name) > 1:
-            raise ImportRefused(f"{path} holds {name!r} twice.", REMEDY)
-        if name not in (MANIFEST, *FILES):
-            raise ImportRefused(f"{path} holds the unknown file {name!r}.", REMEDY)
-    for name in (MANIFEST, *FILES):
-        if name not in names:
-            raise ImportRefused(f"{path} lacks {name}.", REMEDY)
-    if sum(info.file_size for info in file.infolist()) > LARGEST:
-        raise ImportRefused(f"{path} would unpack to over {LARGEST >> 30} GB.", REMEDY)
-    if file.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
-        raise ImportRefused(f"{path}: its {MANIFEST} is impossibly large.", REMEDY)
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Turn what reading a broken zip raises into a refusal."""
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ImportRefused(f"{path} is not a readable .embz file ({error}).", REMEDY) from error
 
 
 def _manifest(path: Path, file: zipfile.ZipFile) -> ArchiveManifest:
+    if file.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+        raise ImportRefused(f"{path}: its {MANIFEST} is impossibly large.", REMEDY)
     try:
-        content = json.loads(file.read(MANIFEST))
+        content = json.loads(file.read(MANIFEST), object_pairs_hook=_without_doubles)
     except (ValueError, RecursionError) as error:
         raise ImportRefused(f"{path}: {MANIFEST} is not JSON ({error}).", REMEDY) from error
     if isinstance(content, dict):
@@ -171,35 +243,52 @@ def _manifest(path: Path, file: zipfile.ZipFile) -> ArchiveManifest:
     try:
         manifest = ArchiveManifest.model_validate(content)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the whole"
-        raise ImportRefused(f"{path}: {MANIFEST}: {where}: {first['msg']}.", REMEDY) from error
+        raise ImportRefused(f"{path}: {MANIFEST}: {_first(error, 'the whole')}.", REMEDY) from error
     if set(manifest.files) != set(FILES):
         raise ImportRefused(f"{path}: {MANIFEST} does not name the files of the archive.", REMEDY)
     return manifest
 
 
-def _part(path: Path, file: zipfile.ZipFile, name: str, expected: str) -> bytes:
-    data = file.read(name)  # stops at the size that was checked: the zip header states it
-    if hashlib.sha256(data).hexdigest() != expected:
-        raise ImportRefused(f"{path}: {name} is not the file that was exported.", REMEDY)
-    return data
-
-
-def _vectors(path: Path, name: str, data: bytes, count: int, dimension: int) -> Vectors:
-    """The rows of an .npy file whose header says exactly what the manifest leads to expect."""
-    buffer = io.BytesIO(data)
+def _entry(line: bytes) -> Entry | str:
+    """The checked record of a line, or what is wrong with it."""
     try:
-        version = np.lib.format.read_magic(buffer)
-        if version != (1, 0):
-            raise ValueError("it has another version of the format")
-        shape, by_columns, kind = np.lib.format.read_array_header_1_0(buffer)
-        rest = data[buffer.tell() :]
-        if shape != (count, dimension) or by_columns or kind != np.dtype("<f4"):
-            raise ValueError(f"it is {kind} of shape {shape}, expected {(count, dimension)}")
-        if len(rest) != 4 * count * dimension:
-            raise ValueError("it is cut off or too long")
-        rows = np.frombuffer(rest, dtype="<f4").reshape(count, dimension)
-        return checked(rows, count, dimension, name)
-    except (ValueError, BadVector) as error:
-        raise ImportRefused(f"{path}: {name} does not hold the vectors: {error}", REMEDY) from error
+        entry = _ENTRY.validate_json(line, strict=True)
+        json.loads(line, object_pairs_hook=_without_doubles)
+    except ValidationError as error:
+        return _first(error, "the line")
+    except (ValueError, RecursionError) as error:
+        return f"the line: {error}"
+    if not 0 < entry.record.id < 1 << 53:
+        return "record.id: not the id of a record"
+    return entry
+
+
+def _first(error: ValidationError, whole: str) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    place = [str(part) for part in first["loc"]]
+    where = ".".join(part for part in place if part not in ("success", "failure"))
+    return f"{where or whole}: {first['msg']}"
+
+
+def _without_doubles(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
+
+
+def _split(stream: IO[bytes], path: Path) -> Iterator[bytes]:
+    """Lines without their ends; none may be longer than `LONGEST_LINE`."""
+    rest = bytearray()
+    while block := stream.read(BLOCK):
+        searched = len(rest)
+        rest += block
+        start = 0
+        while (end := rest.find(b"\n", max(searched, start))) >= 0:
+            yield bytes(rest[start:end])
+            start = end + 1
+        del rest[:start]
+        if len(rest) > LONGEST_LINE:
+            raise ImportRefused(f"{path}: a line of {RECORDS} is impossibly long.", REMEDY)
+    if rest:
+        yield bytes(rest)

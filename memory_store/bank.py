@@ -1,33 +1,30 @@
 """The Episodic Memory Bank: one folder that remembers what worked and what went wrong."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self
 
-from pydantic import ValidationError
-
-from memory_store import writing
+from memory_store import curating, writing
 from memory_store.cache import CLOSING_SHARE
 from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
-from memory_store.errors import BadRecord, MemoryStoreError, ReadOnly
+from memory_store.errors import MemoryStoreError
 from memory_store.freezing import freeze
 from memory_store.layout import DATABASE, MANIFEST, require_same
-from memory_store.manifest import SnapshotInfo, check_files
-from memory_store.opening import Mode, open_live, opened, version_of
-from memory_store.reading import Reader
+from memory_store.manifest import SnapshotInfo, check_files, require_counts
+from memory_store.opening import Mode, open_live, opened, require_known
+from memory_store.queries import counts
 from memory_store.records import NewRecord, Record, Status
-from memory_store.revising import Revision, revise
 from memory_store.rows import Prepared
 from memory_store.schema import stand_in
+from memory_store.selection import Selection
+from memory_store.transacting import WritableBank
 from memory_store.vectors import Vectors, checked, checked_one
 from memory_store.writing import Consolidation
 
-T = TypeVar("T")
 
-
-class Bank(Reader):
+class Bank(WritableBank):
     """A live bank (`rw` or `ro`) or a frozen snapshot (always `ro`). Safe to use from threads.
 
     Writing takes the bank's write lock for one operation, across processes.
@@ -67,7 +64,8 @@ class Bank(Reader):
         connection = Connection(path / DATABASE, "frozen")
         try:
             wanted = embedder.identity if embedder is not None else None
-            stand_in(connection, version_of(connection))
+            stand_in(connection, require_known(connection))
+            require_counts(info, counts(connection, "polarity"), path)
             parts = opened(path, connection, wanted, None)
             return cls(parts, embedder, info)
         except BaseException:
@@ -90,7 +88,7 @@ class Bank(Reader):
         Raises:
             ReadOnly, BadVector, EncoderFailed, BankInUse, DiskFull, NotWritable.
         """
-        self._require_writable()
+        self.require_writable()
         new = list(records)
         return self.store(self._prepare(new)) if new else Consolidation((), ())
 
@@ -105,62 +103,24 @@ class Bank(Reader):
             )
             for item in prepared
         ]
-        return self._write(lambda: writing.insert(self._connection, items))
+        return self.transaction(lambda: writing.insert(self._connection, items))
 
     def save_indexes(self) -> None:
         """Bring the index files up to date, however large. Never needed: it saves time later."""
-        self._require_writable()
+        self.require_writable()
         self._keep_indexes(self._cache.save_all)
 
     def set_status(
         self, ids: Iterable[int], status: Status, *, author: str, why: str
     ) -> tuple[Record, ...]:
-        """Give records another status; who and why goes into their history."""
+        """Give records another status; see `curating.set_status`."""
         wanted = list(ids)
-
-        def change() -> None:
-            for record_id in wanted:
-                before = self.show(record_id).status
-                if before != status:
-                    writing.status_change(self._connection, record_id, before, status, author, why)
-
-        self._write(change)
+        curating.set_status(self, wanted, status, author=author, why=why)
         return tuple(self.show(record_id) for record_id in wanted)
 
     def edit(self, record_id: int, changes: Mapping[str, str], *, author: str, why: str) -> Record:
-        """Change texts of a record: body fields, or fields of its context.
-
-        The history keeps what was there before. The retrieval vector is made again only if text or
-        role changed, the body vector only if the body changed in meaning.
-
-        Raises:
-            BadRecord: an unknown field, or a value over its cap.
-            RecordMissing, ReadOnly, BankInUse.
-        """
-        self._require_writable()
-        try:
-            planned = revise(self.show(record_id), changes)
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise BadRecord(
-                f"Record {record_id} was not changed: {where}: {first['msg']}.",
-                "Correct that field and try again.",
-            ) from error
-        vectors = self._vectors_of(planned)
-
-        def change() -> None:
-            if self.show(record_id) != planned.before:
-                raise BadRecord(
-                    f"Record {record_id} was changed by someone else in the meantime.",
-                    "Read it again, then repeat the edit.",
-                )
-            values = planned.values(vectors)
-            writing.update(self._connection, record_id, values, indexed=bool(vectors))
-            writing.append_edit(self._connection, record_id, author, why, planned.changes)
-
-        if planned.changes:
-            self._write(change)
+        """Change texts of a record; see `curating.edit`."""
+        curating.edit(self, record_id, changes, author=author, why=why)
         return self.show(record_id)
 
     def freeze(
@@ -169,51 +129,29 @@ class Bank(Reader):
         dest_root: Path,
         description: str = "",
         *,
+        chosen: Selection = None,
         first_k: int | None = None,
         studio_version: str = "",
     ) -> SnapshotInfo:
         """Freeze a consistent picture of the bank as the folder `dest_root / name`.
 
+        Records in the trash are never part of it.
+
         Args:
-            first_k: keep only the first k active records in order of time.
+            chosen: keep only these records.
+            first_k: of these, keep only the first k active ones in order of time; k counts both
+                polarities.
             studio_version: noted in the manifest.
 
         Raises:
             SnapshotInvalid: the name is no folder name or is taken, or there are fewer than k.
+            RecordMissing: a chosen id does not exist.
         """
+        what = (self._opened, name, dest_root, description, chosen, first_k, studio_version)
         if self._opened.lock is None:
-            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
+            return freeze(*what)
         with self._opened.lock.held():
-            return freeze(self._opened, name, dest_root, description, first_k, studio_version)
-
-    def _require_writable(self) -> None:
-        if self.read_only:
-            what = "a frozen snapshot" if self.snapshot else "opened read-only"
-            raise ReadOnly(
-                f"The memory bank {self.path} is {what}: nothing can be written to it.",
-                "Open a live bank for writing.",
-            )
-
-    def _write(self, change: Callable[[], T]) -> T:
-        """Run `change` as one transaction under the write lock, then renew the indexes."""
-        lock = self._opened.lock
-        if lock is None:
-            self._require_writable()
-            raise AssertionError("unreachable: a bank without a lock is read-only")
-        with lock.held():
-            with self._connection.writing():
-                result = change()
-            with self._connection.reading():
-                self._cache.save()
-        return result
-
-    def _keep_indexes(self, save: Callable[[], None], timeout: float | None = None) -> None:
-        if self._opened.lock is not None:
-            with self._opened.lock.held(timeout), self._connection.reading():
-                save()
-
-    def _count_use(self, ids: Sequence[int]) -> None:
-        self._write(lambda: writing.count_use(self._connection, ids))
+            return freeze(*what)
 
     def _prepare(self, records: Sequence[NewRecord]) -> list[Prepared]:
         """Embed contexts (each once) and bodies, and check every vector."""
@@ -236,19 +174,6 @@ class Bank(Reader):
             Prepared(record, contexts[record.context.text, record.context.role], body)
             for record, body in zip(records, bodies, strict=True)
         ]
-
-    def _vectors_of(self, planned: Revision) -> dict[str, Vectors]:
-        """The vectors that a revision makes necessary, by column."""
-        vectors: dict[str, Vectors] = {}
-        dimension = self.identity.dimension
-        if planned.context_changed:
-            context = planned.after.context
-            vector = self._need_embedder().context(context.text, context.role).vector
-            vectors["context"] = checked_one(vector, dimension, "the section")
-        if planned.meaning_changed:
-            found = self._need_embedder().encode([planned.after.meaning])
-            vectors["body"] = checked(found, 1, dimension, "the body")[0]
-        return vectors
 
 
 def _name(record: NewRecord) -> str:

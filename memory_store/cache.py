@@ -62,6 +62,10 @@ class IndexCache:
         self._held: dict[IndexName, _Held] = {}
         self.found: dict[IndexName, str] = {}
 
+    def holds(self, name: IndexName) -> bool:
+        """Whether an index was needed before, and so is in memory."""
+        return name in self._held
+
     def current(self, *names: IndexName) -> tuple[VectorIndex, ...]:
         """The indexes `names` as of the transaction in progress."""
         row = self._connection.row("SELECT revision, stamp FROM meta")
@@ -93,9 +97,9 @@ class IndexCache:
                 if held.unsaved and (len(index) <= SMALL or held.unsaved * share >= len(index)):
                     self._write(name, held)
 
-    def save_all(self) -> None:
-        """Bring every index up to date and write what is newer than its file."""
-        self.current(*INDEX_NAMES)
+    def save_all(self, names: Sequence[IndexName] = INDEX_NAMES) -> None:
+        """Bring the indexes `names` up to date and write what is newer than its file."""
+        self.current(*names)
         for name, held in self._held.items():
             if held.unsaved:
                 self._write(name, held)
@@ -136,16 +140,12 @@ class IndexCache:
         column, member = _MEMBERS[name]
         sql = f"SELECT id, {column}_crc FROM record WHERE {member}"
         table: dict[int, int] = dict(self._connection.rows(sql))
-        sums = [zlib.crc32(vector.astype("<f4").tobytes()) for vector in index.vectors()]
+        sums = [zlib.crc32(vector.astype("<f4").tobytes()) for vector in index.rows()]
         held = dict(zip(index.ids.tolist(), sums, strict=True))
         gone = [key for key, value in held.items() if table.get(key) != value]
         missing = [key for key, value in table.items() if held.get(key) != value]
         index.apply(gone, *self._fetch(name, missing))
         return len(gone) + len(missing)
-
-    def table(self, name: IndexName) -> tuple[Ids, Vectors]:
-        """What the table says the index must hold, in order of id."""
-        return self._fetch(name)
 
     def _fetch(self, name: IndexName, only: Sequence[int] | None = None) -> tuple[Ids, Vectors]:
         """Ids and vectors from the table, in order of id; all of the index, or `only` some."""

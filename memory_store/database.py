@@ -18,13 +18,17 @@ from memory_store.errors import translated
 Access = Literal["rw", "ro", "frozen", "create"]
 Row = tuple[Any, ...]
 BUSY_SECONDS = 10.0
-_ALWAYS = {"foreign_keys": 1, "cell_size_check": 1, "trusted_schema": 0, "cache_size": -16384}
+_ALWAYS = {"foreign_keys": 1, "cell_size_check": 1, "cache_size": -16384}
+# The triggers that keep the full-text table write into a virtual table, which SQLite before 3.41
+# counts as unsafe in a schema. We add no function or table that a foreign schema could misuse.
+_WRITING: dict[str, str | int] = {"trusted_schema": 1, **_ALWAYS}
+_READING: dict[str, str | int] = {"trusted_schema": 0, "query_only": 1, **_ALWAYS}
 _PRAGMAS: dict[Access, dict[str, str | int]] = {
     # FULL: a commit that was acknowledged survives a loss of power
-    "rw": {"journal_mode": "wal", "synchronous": "FULL", **_ALWAYS},
-    "create": {"journal_mode": "delete", "synchronous": "FULL", **_ALWAYS},
-    "ro": {"query_only": 1, **_ALWAYS},
-    "frozen": {"query_only": 1, **_ALWAYS},
+    "rw": {"journal_mode": "wal", "synchronous": "FULL", **_WRITING},
+    "create": {"journal_mode": "delete", "synchronous": "FULL", **_WRITING},
+    "ro": _READING,
+    "frozen": _READING,
 }
 _QUERY: dict[Access, str] = {
     "rw": "mode=rw",
@@ -66,6 +70,11 @@ class Connection:
         return bool(self._database.is_closed())
 
     @property
+    def total_changes(self) -> int:
+        """Rows that this connection has changed since it was opened."""
+        return self._raw.total_changes
+
+    @property
     def busy(self) -> threading.RLock:
         """Held while a thread works with the database or with what is derived from it."""
         return self._lock
@@ -75,6 +84,10 @@ class Connection:
         with self._lock, translated(self.path):
             if not self._database.is_closed():
                 self._database.close()
+
+    def interrupt(self) -> None:
+        """Have a statement that another thread runs now end at once with an error."""
+        self._raw.interrupt()
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -127,6 +140,11 @@ class Connection:
         """Execute one statement; the cursor tells `rowcount` and `lastrowid`."""
         with self._lock, translated(self.path):
             return self._cursor(sql, values)
+
+    def run_many(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        """Execute one statement for each row of values."""
+        with self._lock, translated(self.path):
+            self._raw.executemany(sql, values)
 
     def select(self, query: peewee.Select) -> list[Row]:
         """All rows of a Peewee query, as tuples."""

@@ -1,37 +1,47 @@
-"""Export of a bank to an archive, and import of an archive into a bank."""
+"""Import of an archive into a bank: all of its new records, or none."""
 
-import hashlib
-import io
-import os
-import zipfile
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal
 
-import numpy as np
-
-from memory_store import archive as embz
 from memory_store import writing
-from memory_store.archive import Archive, ArchiveManifest, Entry
+from memory_store.archive import Archive, ArchiveManifest, Item, open_archive
 from memory_store.bank import Bank
-from memory_store.errors import ImportRefused, MemoryStoreError, translated
-from memory_store.layout import sync_directory
-from memory_store.queries import Filter, Order
-from memory_store.records import (
-    FailureRecord,
-    NewFailure,
-    NewRecord,
-    NewSuccess,
-    Record,
-    SuccessRecord,
-)
-from memory_store.rows import Prepared
-from memory_store.schema import current_version
-from memory_store.vectors import from_blobs
+from memory_store.database import Connection
+from memory_store.embedding.base import Embedder, EncoderIdentity
+from memory_store.errors import ImportRefused, translated
+from memory_store.exporting import export_bank as export_bank
+from memory_store.opening import require_absent
+from memory_store.records import NewFailure, NewRecord, NewSuccess, Record, SuccessRecord
+from memory_store.rows import Prepared, names, values_of
+from memory_store.vectors import Vectors, checked, checked_one
+from memory_store.workplace import new_folder
+from memory_store.zipguard import REMEDY
 
-PAGE = 500
-OLDEST: Order = "oldest"
+BATCH = 64
+"""Records whose bodies are embedded at once."""
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What happens to one record of an archive.
+
+    Attributes:
+        line: counted from 0.
+        record_id: of a duplicate, the id of the record that the bank has already.
+        reason: why it is refused.
+    """
+
+    line: int
+    action: Literal["add", "duplicate", "refuse"]
+    polarity: str = ""
+    headline: str = ""
+    run_id: str = ""
+    scene_id: str = ""
+    record_id: int | None = None
+    reason: str = ""
 
 
 @dataclass
@@ -41,12 +51,16 @@ class ImportReport:
     Attributes:
         added: ids of the new records (of a trial run: how many there would be, as line numbers).
         duplicates: lines of the archive whose transition the bank has already.
-        refused: reasons by line; if there is one, nothing was added.
+        refused: reasons by line; if there is one, nothing is added.
+        manifest: what the archive says of itself: licence, author, what was left out.
+        outcomes: of a trial run, one for each record.
     """
 
     added: tuple[int, ...] = ()
     duplicates: tuple[int, ...] = ()
     refused: dict[int, str] = field(default_factory=dict)
+    manifest: ArchiveManifest | None = None
+    outcomes: tuple[Outcome, ...] = ()
 
 
 class RecordsRefused(ImportRefused):
@@ -59,160 +73,208 @@ class RecordsRefused(ImportRefused):
         self.report = report
 
 
-def export_bank(
-    bank: Bank,
-    target: Path,
-    chosen: Filter | None = None,
-    *,
-    studio_version: str = "",
-    overwrite: bool = False,
-) -> ArchiveManifest:
-    """Write the records that pass the filter, all by default, into the file `target`.
+class OtherEncoder(ImportRefused):
+    """The archive was made with another encoder; its records can be embedded into a new bank."""
 
-    The file appears whole, by rename. An existing file is only replaced with `overwrite`.
-    """
-    if target.exists() and not overwrite:
-        raise MemoryStoreError(f"{target} exists already.", "Choose another name for the export.")
-    with bank._connection.reading():
-        records = _all(bank, chosen or Filter())
-        lines = "".join(_line(bank, record) + "\n" for record in records)
-        parts = {embz.RECORDS: lines.encode("utf-8"), **_vector_files(bank, records)}
-    counts = {
-        "success": sum(record.polarity == "success" for record in records),
-        "failure": sum(record.polarity == "failure" for record in records),
-    }
-    manifest = ArchiveManifest.model_validate(
-        {
-            "format": embz.FORMAT,
-            "schema_version": current_version(),
-            "encoder": bank.identity,
-            "counts": counts,
-            "bank_id": bank.bank_id,
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "studio_version": studio_version,
-            "files": {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()},
-        }
-    )
-    _write(target, {embz.MANIFEST: manifest.model_dump_json(indent=1).encode(), **parts})
-    return manifest
-
-
-def _all(bank: Bank, chosen: Filter) -> list[Record]:
-    found: list[Record] = []
-    while True:
-        part = bank.list(chosen, order=OLDEST, limit=PAGE, offset=len(found))
-        found += part.records
-        if not part.records:
-            return found
-
-
-def _line(bank: Bank, record: Record) -> str:
-    entry = Entry(
-        polarity=record.polarity,
-        record=record.model_dump(mode="json"),
-        history=bank.history(record.id),
-    )
-    return entry.model_dump_json()
-
-
-def _vector_files(bank: Bank, records: list[Record]) -> dict[str, bytes]:
-    blobs: dict[int, tuple[bytes, bytes]] = {
-        row[0]: (row[1], row[2])
-        for row in bank._connection.rows("SELECT id, context_vector, body_vector FROM record")
-    }
-    files = {}
-    for position, name in enumerate((embz.CONTEXTS, embz.BODIES)):
-        rows = from_blobs(
-            [blobs[record.id][position] for record in records], bank.identity.dimension
-        )
-        buffer = io.BytesIO()
-        np.save(buffer, rows, allow_pickle=False)
-        files[name] = buffer.getvalue()
-    return files
-
-
-def _write(target: Path, parts: dict[str, bytes]) -> None:
-    fresh = target.with_name(f".{target.name}.{os.getpid()}.part")
-    with translated(target):
-        try:
-            with fresh.open("wb") as stream:
-                with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
-                    for name, data in parts.items():
-                        file.writestr(name, data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(fresh, target)
-            sync_directory(target.parent)
-        except BaseException:
-            with suppress(OSError):
-                fresh.unlink()
-            raise
+    kind = "other_encoder"
 
 
 def import_archive(
-    bank: Bank, source: Path, *, as_pending: bool = False, trial: bool = False
+    bank: Bank,
+    source: Path,
+    *,
+    as_pending: bool = False,
+    trial: bool = False,
+    progress: Progress | None = None,
 ) -> ImportReport:
     """Add the records of an archive to a bank: all that are not there yet, or none.
+
+    A bank that never held a record takes over the ids of the archive; any other gives new ones.
 
     Args:
         as_pending: new records wait for a person instead of keeping their status.
         trial: only report what would happen.
+        progress: called with the records added and their total; what it raises ends the import,
+            and nothing is added.
 
     Raises:
         ImportRefused: something is wrong with the file; the bank is untouched.
-        RecordsRefused: the same, with the reason for each record that does not fit.
+        OtherEncoder: the same, as the encoders differ.
+        RecordsRefused: the same, with the reason for each record that does not fit. A trial
+            reports it instead.
     """
-    if not trial:
-        bank._require_writable()
-    archive = embz.read_archive(source, bank.identity)
+    if trial:
+        return preview(source, bank.identity, bank)
+    bank.require_writable()
+    with open_archive(source) as archive:
+        _require_encoder(archive, bank.identity)
+        _require_fitting(archive)
+        total = archive.manifest.total
+        items = _told(archive.items(), total, progress)
+        return bank.transaction(lambda: _insert(bank._connection, archive, items, as_pending))
+
+
+def preview(source: Path, encoder: EncoderIdentity | None, bank: Bank | None) -> ImportReport:
+    """What an import would do with each record of an archive.
+
+    Args:
+        encoder: of the bank; None for a new bank that embeds the texts again.
+        bank: None for a bank that is not there yet.
+
+    Raises:
+        ImportRefused: something is wrong with the file as a whole.
+    """
+    with open_archive(source) as archive:
+        if encoder is not None:
+            _require_encoder(archive, encoder)
+        archive.check()
+        outcomes = [Outcome(n, "refuse", reason=why) for n, why in archive.refused.items()]
+        seen: set[tuple[object, ...]] = set()
+        outcomes.extend(_foresee(item, bank, seen) for item in archive.items())
+        outcomes.sort(key=lambda outcome: outcome.line)
+        return ImportReport(
+            tuple(found.line for found in outcomes if found.action == "add"),
+            tuple(found.line for found in outcomes if found.action == "duplicate"),
+            archive.refused,
+            archive.manifest,
+            tuple(outcomes),
+        )
+
+
+def import_into_new(
+    source: Path, dest: Path, embedder: Embedder, progress: Progress | None = None
+) -> ImportReport:
+    """Make a new bank in `dest` with the records of an archive, whose texts are embedded again.
+
+    The bank appears whole or not at all.
+
+    Raises:
+        ImportRefused, RecordsRefused: something is wrong with the file.
+        NotABank: `dest` holds something already.
+        EncoderFailed, BadVector: the encoder did not do its work.
+    """
+    require_absent(dest)
+    with open_archive(source) as archive:
+        _require_fitting(archive)
+        with translated(dest), new_folder(dest) as folder:
+            with Bank.open(folder, embedder, create=True) as bank:
+                items = _told(_embedded(archive, embedder), archive.manifest.total, progress)
+                report = bank.transaction(lambda: _insert(bank._connection, archive, items, False))
+                bank.save_indexes()
+            require_absent(dest)
+    return report
+
+
+def _require_encoder(archive: Archive, encoder: EncoderIdentity) -> None:
+    if archive.manifest.encoder != encoder:
+        raise OtherEncoder(
+            f"{archive.path} was made with the encoder {archive.manifest.encoder.describe()}; this "
+            f"bank uses {encoder.describe()}.",
+            "Import it into a new bank, which embeds its texts again (--re-embed-into NEWBANK), "
+            "or into a bank of that encoder.",
+        )
+
+
+def _require_fitting(archive: Archive) -> None:
+    archive.check()
     if archive.refused:
         line, reason = next(iter(archive.refused.items()))
         raise RecordsRefused(
-            f"{source}: {len(archive.refused)} of {len(archive.contexts)} records do not fit the "
-            f"schema; the first is line {line + 1} ({reason}).",
-            embz.REMEDY,
-            ImportReport(refused=archive.refused),
+            f"{archive.path}: {len(archive.refused)} of {archive.manifest.total} records do not "
+            f"fit the schema; the first is line {line + 1} ({reason}).",
+            REMEDY,
+            ImportReport(refused=archive.refused, manifest=archive.manifest),
         )
-    if trial:
-        return _trial(bank, archive)
-    return bank._write(lambda: _insert(bank, archive, source.name, as_pending))
 
 
-def _trial(bank: Bank, archive: Archive) -> ImportReport:
-    seen = set(
-        bank._connection.rows("SELECT run_id, scene_id, polarity, source, ordinal FROM record")
+def _told(items: Iterator[Item], total: int, progress: Progress | None) -> Iterator[Item]:
+    for number, item in enumerate(items, 1):
+        yield item
+        if progress is not None and (number % 500 == 0 or number == total):
+            progress(number, total)
+
+
+def _embedded(archive: Archive, embedder: Embedder) -> Iterator[Item]:
+    """The records with vectors of this encoder; each context is embedded once in a row of equals,
+    as records of one section follow each other."""
+    dimension = embedder.identity.dimension
+    last: tuple[tuple[str, str], Vectors] | None = None
+
+    def embed(batch: list[Item]) -> Iterator[Item]:
+        nonlocal last
+        found = embedder.encode([item.record.meaning for item in batch])
+        bodies = checked(found, len(batch), dimension, "the bodies of the archive")
+        for item, body in zip(batch, bodies, strict=True):
+            key = (item.record.context.text, item.record.context.role)
+            if last is None or last[0] != key:
+                vector = embedder.context(*key).vector
+                last = (key, checked_one(vector, dimension, f"line {item.line + 1}"))
+            yield Item(item.line, item.record, item.history, last[1], body)
+
+    batch: list[Item] = []
+    for item in archive.items():
+        batch.append(item)
+        if len(batch) == BATCH:
+            yield from embed(batch)
+            batch = []
+    if batch:
+        yield from embed(batch)
+
+
+def _foresee(item: Item, bank: Bank | None, seen: set[tuple[object, ...]]) -> Outcome:
+    record, origin = item.record, item.record.provenance
+    key = (origin.run_id, origin.scene_id, record.polarity, origin.source, origin.ordinal)
+    known = None if bank is None else _known(bank._connection, key)
+    double = known is not None or key in seen
+    seen.add(key)
+    headline = record.rationale if isinstance(record, SuccessRecord) else record.trigger
+    return Outcome(
+        item.line, "duplicate" if double else "add", record.polarity, headline, origin.run_id,
+        origin.scene_id, known,
+    )  # fmt: skip
+
+
+def _known(connection: Connection, key: tuple[object, ...]) -> int | None:
+    row = connection.row(
+        "SELECT id FROM record WHERE run_id = ? AND scene_id = ? AND polarity = ? AND source = ? "
+        "AND ordinal = ?",
+        key,
     )
-    added: list[int] = []
-    duplicates: list[int] = []
-    for line, record in archive.records.items():
-        origin = record.provenance
-        key = (origin.run_id, origin.scene_id, record.polarity, origin.source, origin.ordinal)
-        if key in seen:
-            duplicates.append(line)
-        else:
-            added.append(line)
-            seen.add(key)
-    return ImportReport(tuple(added), tuple(duplicates))
+    return None if row is None else int(row[0])
 
 
-def _insert(bank: Bank, archive: Archive, name: str, as_pending: bool) -> ImportReport:
+def _insert(
+    connection: Connection, archive: Archive, items: Iterator[Item], as_pending: bool
+) -> ImportReport:
+    """Insert what is new, within a write transaction of the caller."""
+    name = archive.path.name
     added: list[int] = []
     duplicates: list[int] = []
-    connection = bank._connection
-    for line, record in archive.records.items():
-        new = _as_new(record, as_pending)
-        item = Prepared(new, archive.contexts[line], archive.bodies[line])
-        done = writing.insert(connection, [item])
-        if not done.added:
-            duplicates.append(line)
+    virgin = connection.row("SELECT 1 FROM sqlite_sequence WHERE name = 'record'") is None
+    (revision,) = connection.row("SELECT revision FROM meta") or (0,)
+    for item in items:
+        new = _as_new(item.record, as_pending)
+        values = values_of(Prepared(new, item.context, item.body), int(revision) + 1)
+        if virgin:
+            values["id"] = item.record.id
+        marks = ", ".join("?" * len(values))
+        cursor = connection.run(
+            f"INSERT INTO record ({names(tuple(values))}) VALUES ({marks}) "
+            "ON CONFLICT (run_id, scene_id, polarity, source, ordinal) DO NOTHING",
+            tuple(values.values()),
+        )
+        if not cursor.rowcount:
+            duplicates.append(item.line)
             continue
-        (record_id,) = done.added
+        record_id = int(cursor.lastrowid or 0)
         added.append(record_id)
-        for edit in archive.histories[line]:
+        for edit in item.history:
             writing.append_edit(connection, record_id, edit.author, edit.why, edit.changes, edit.at)
-        origin = {"origin": (record.origin, "imported")}
+        origin = {"origin": (item.record.origin, "imported")}
         writing.append_edit(connection, record_id, "import", f"imported from {name}", origin)
-    return ImportReport(tuple(added), tuple(duplicates))
+    if added:
+        writing.next_revision(connection)
+    return ImportReport(tuple(added), tuple(duplicates), manifest=archive.manifest)
 
 
 def _as_new(record: Record, as_pending: bool) -> NewRecord:
@@ -221,5 +283,4 @@ def _as_new(record: Record, as_pending: bool) -> NewRecord:
     content |= {"origin": "imported"} | ({"status": "pending"} if as_pending else {})
     if isinstance(record, SuccessRecord):
         return NewSuccess.model_validate(content)
-    assert isinstance(record, FailureRecord)
     return NewFailure.model_validate(content)

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 Ids = NDArray[np.int64]
 
+MOST_BITS = 1 << 26
+"""Ids up to which a selection is a table of bits (8 MB); a sparse one beyond is a hashed set."""
+
 
 @cache
 def load_faiss() -> Any:
@@ -82,16 +85,36 @@ class VectorIndex:
         rows: Vectors = flat.reconstruct_n(0, len(self))
         return rows
 
-    def search(self, vector: Vectors, depth: int) -> tuple[Ids, Vectors]:
-        """The `depth` nearest ids and their cosines, best first; fewer if the index is smaller."""
+    def rows(self) -> Vectors:
+        """All vectors in the order of the ids, without a copy: valid until the index changes."""
+        if not len(self):
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        flat = load_faiss().downcast_index(self._keyed.index)
+        values = load_faiss().rev_swig_ptr(flat.get_xb(), len(self) * self.dimension)
+        found: Vectors = values.reshape(len(self), self.dimension)
+        return found
+
+    def search(
+        self, vector: Vectors, depth: int, chosen: "faiss.IDSelector | None" = None
+    ) -> tuple[Ids, Vectors]:
+        """The `depth` nearest ids and their cosines, best first; fewer if the index is smaller.
+
+        Args:
+            chosen: looks only at the ids that it lets pass.
+        """
         depth = min(depth, len(self))  # Faiss pads with -1 what it cannot find
         if depth <= 0:
             return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
         if vector.shape != (self.dimension,):
             raise ValueError(f"a query of {vector.shape} for an index of {self.dimension}")
-        cosines, ids = self._keyed.search(vector.reshape(1, -1), depth)
+        limits = None if chosen is None else load_faiss().SearchParameters(sel=chosen)
+        cosines, ids = self._keyed.search(vector.reshape(1, -1), depth, params=limits)
         found = ids[0] >= 0
         return ids[0][found], cosines[0][found]
+
+    def among(self, ids: Ids) -> "Part":
+        """The same index as far as it concerns these ids (ascending, none below 0)."""
+        return Part(self, ids)
 
     def apply(self, gone: Sequence[int], ids: Ids, vectors: Vectors) -> None:
         """Take out the ids `gone` (if they are in) and put in `ids` (replacing what they had)."""
@@ -156,6 +179,33 @@ class VectorIndex:
         index = cls(np.zeros(0, dtype=np.int64), np.zeros((0, dimension), dtype=np.float32))
         index._keyed = keyed
         return (index, mark) if index.ids_digest() == mark.ids else "damaged"
+
+
+class Part:
+    """The rows of some ids of an index. The search is exact and reads no other row's vector."""
+
+    def __init__(self, whole: VectorIndex, ids: Ids) -> None:
+        self._whole = whole
+        self._ids = ids
+        self._found = int(np.isin(whole.ids, ids).sum())
+
+    def __len__(self) -> int:
+        return self._found
+
+    def search(self, vector: Vectors, depth: int) -> tuple[Ids, Vectors]:
+        """The `depth` nearest of these ids and their cosines, best first."""
+        if not self._found:
+            return self._whole.search(vector, 0)
+        return self._whole.search(vector, min(depth, self._found), self._selector())
+
+    def _selector(self) -> Any:
+        highest = int(self._ids[-1])
+        if highest >= MOST_BITS:
+            return load_faiss().IDSelectorBatch(self._ids)
+        # one bit an id, so that the test costs next to nothing beside the product
+        bits = np.zeros(highest + 1, dtype=np.uint8)
+        bits[self._ids] = 1
+        return load_faiss().IDSelectorBitmap(np.packbits(bits, bitorder="little"))
 
 
 def _write_index(index: "faiss.IndexIDMap", file: BinaryIO) -> None:

@@ -23,27 +23,31 @@ POLL_SECONDS = 0.005
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(handle: int) -> bool:
+    def take(handle: int) -> bool:
+        """Lock an open file if nobody else holds it; whether that worked."""
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
             return False
         return True
 
-    def _unlock(handle: int) -> None:
+    def release(handle: int) -> None:
+        """Give up the lock of an open file."""
         os.lseek(handle, 0, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
 else:
     import fcntl
 
-    def _try_lock(handle: int) -> bool:
+    def take(handle: int) -> bool:
+        """Lock an open file if nobody else holds it; whether that worked."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True
 
-    def _unlock(handle: int) -> None:
+    def release(handle: int) -> None:
+        """Give up the lock of an open file."""
         fcntl.flock(handle, fcntl.LOCK_UN)
 
 
@@ -81,7 +85,7 @@ class WriteLock:
             with translated(self._directory / LOCK_FILE):
                 handle = os.open(self._directory / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
             try:
-                while not _try_lock(handle):
+                while not take(handle):
                     if time.monotonic() >= deadline:
                         raise self._in_use(wait)
                     time.sleep(POLL_SECONDS)
@@ -90,7 +94,7 @@ class WriteLock:
                     yield
                 finally:
                     self._erase()
-                    _unlock(handle)
+                    release(handle)
             finally:
                 os.close(handle)
         finally:

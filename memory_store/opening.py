@@ -26,6 +26,7 @@ from memory_store.errors import (
 )
 from memory_store.layout import DATABASE, MANIFEST, SPEC, read_spec, require_same, write_spec
 from memory_store.lock import HOLDER_FILE, LOCK_FILE, WriteLock
+from memory_store.workplace import SUFFIX
 
 Mode = Literal["rw", "ro"]
 MAGIC = b"SQLite format 3\0"
@@ -135,7 +136,7 @@ def is_absent(directory: Path) -> bool:
         raise NotABank(f"{directory} is a file, not a memory bank.", "Name a folder.")
     if (directory / DATABASE).exists():
         return False
-    names = {entry.name for entry in directory.iterdir()}
+    names = {entry.name for entry in directory.iterdir() if not entry.name.endswith(SUFFIX)}
     if SPEC in names:
         raise BankDamaged(f"The memory database {directory / DATABASE} is missing.", DAMAGE_REMEDY)
     started = {LOCK_FILE, HOLDER_FILE, CREATING, CREATING + "-journal", "lost+found"}
@@ -198,13 +199,7 @@ def _connect(path: Path, mode: Mode) -> Connection:
     try:
         if path.stat().st_size <= QUICK_CHECK_BYTES and (found := connection.problems()):
             raise BankDamaged(f"The memory database {path} is damaged: {found[0]}.", DAMAGE_REMEDY)
-        version = version_of(connection)
-        if version > schema.current_version():
-            raise BankTooNew(
-                f"The memory bank {path.parent} has schema {version}; this studio knows "
-                f"{schema.current_version()}.",
-                "Use the newer studio for this bank, or name another bank.",
-            )
+        require_known(connection)
     except BaseException:
         connection.close()
         raise
@@ -231,6 +226,18 @@ def version_of(connection: Connection) -> int:
     if row is None or not isinstance(row[0], int) or row[0] < 1:
         raise BankDamaged(f"{connection.path} lacks its schema version.", DAMAGE_REMEDY)
     return row[0]
+
+
+def require_known(connection: Connection) -> int:
+    """The schema version of an open database; raises `BankTooNew` if a newer studio wrote it."""
+    version = version_of(connection)
+    if version > schema.current_version():
+        raise BankTooNew(
+            f"The memory bank {connection.path.parent} has schema {version}; this studio knows "
+            f"{schema.current_version()}.",
+            "Use the newer studio for this bank, or name another bank.",
+        )
+    return version
 
 
 def _bring_up_to_date(connection: Connection, lock: WriteLock | None) -> None:

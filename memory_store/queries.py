@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 import peewee
 
 from memory_store.database import Connection
+from memory_store.errors import RecordMissing
 from memory_store.records import (
     FailureRecord,
     Origin,
@@ -78,7 +80,8 @@ class Page:
 
 @dataclass(frozen=True)
 class Stats:
-    """Figures of a bank. Each mapping counts records."""
+    """Figures of a bank. Each mapping counts records. `trashed` of them lie in the trash, and only
+    `trashed` counts those."""
 
     path: str
     total: int
@@ -96,6 +99,7 @@ class Stats:
     schema_version: int
     bytes_on_disk: int
     snapshot: str | None = field(default=None)
+    trashed: int = 0
 
 
 _SEARCHED = ("rationale", "trigger", "root_cause", "recipe", "code", "text", "domain", "paper_id")
@@ -139,16 +143,35 @@ def _conditions(chosen: Filter) -> list[peewee.Expression]:
     return found
 
 
+def matching(chosen: Filter) -> tuple[str, list[Any]]:
+    """SQL that selects the ids that pass a filter, in order of time, and its values."""
+    query = RECORD.select(RECORD.c.id).where(*_conditions(chosen)).order_by(*_ORDERS["oldest"])
+    sql, values = query.sql()
+    return str(sql), list(values)
+
+
 def records_by_id(connection: Connection, ids: Iterable[int]) -> dict[int, Record]:
     """The records of some ids; ids that do not exist are left out."""
-    wanted = list(ids)
     found: dict[int, Record] = {}
-    for part in chunks(wanted):
+    for part in chunks(possible(ids)):
         marks = ",".join("?" * len(part))
         for row in connection.rows(f"{SELECT_RECORD} WHERE id IN ({marks})", part):
             record = record_of(row)
             found[record.id] = record
     return found
+
+
+def record_missing(bank: Path, record_id: int) -> RecordMissing:
+    """The error that says that a bank has no such record."""
+    return RecordMissing(
+        f"The memory bank {bank} has no record {record_id}.",
+        "List the records to see which ids there are.",
+    )
+
+
+def possible(ids: Iterable[int]) -> list[int]:
+    """Those of the numbers that can be an id at all: SQLite takes no larger ones."""
+    return [number for number in ids if 0 < number < 2**63]
 
 
 def chunks(ids: Sequence[int]) -> Iterable[Sequence[int]]:
@@ -157,6 +180,9 @@ def chunks(ids: Sequence[int]) -> Iterable[Sequence[int]]:
 
 
 def counts(connection: Connection, column: str) -> dict[str, int]:
-    """How many records have each value of a column."""
-    rows = connection.rows(f'SELECT "{column}", count(*) FROM record GROUP BY 1 ORDER BY 1')
+    """How many records have each value of a column; those in the trash are not counted."""
+    rows = connection.rows(
+        f'SELECT "{column}", count(*) FROM record '
+        "WHERE id NOT IN (SELECT record_id FROM trash) GROUP BY 1 ORDER BY 1"
+    )
     return {str(value): int(number) for value, number in rows}

@@ -7,7 +7,7 @@ the smaller id.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from memory_store.indexes import VectorIndex
+from memory_store.indexes import Part, VectorIndex
 from memory_store.vectors import Vectors
 
 TIE = 1e-6
@@ -21,7 +21,7 @@ Ranks = Callable[[Sequence[int]], Mapping[int, float]]
 """Looks up the ranks of some ids."""
 
 
-def nearest(index: VectorIndex, vector: Vectors, k: int, ranks: Ranks) -> list[Ranked]:
+def nearest(index: VectorIndex | Part, vector: Vectors, k: int, ranks: Ranks) -> list[Ranked]:
     """The k nearest ids in their order. Ranks are looked up only where there are ties."""
     if k <= 0:
         return []

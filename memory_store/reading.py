@@ -7,10 +7,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from memory_store.browsing.lists import IdLists
 from memory_store.cache import IndexCache
 from memory_store.embedding.base import ContextVector, Embedder, EncoderIdentity
-from memory_store.errors import EncoderMismatch, RecordMissing
+from memory_store.errors import EncoderMismatch
 from memory_store.indexes import VectorIndex
+from memory_store.layout import require_same
 from memory_store.manifest import SnapshotInfo
 from memory_store.opening import Opened
 from memory_store.queries import (
@@ -23,6 +25,7 @@ from memory_store.queries import (
     Stats,
     counts,
     page,
+    record_missing,
     records_by_id,
 )
 from memory_store.ranking import Ranked, nearest, nearest_kept
@@ -30,6 +33,7 @@ from memory_store.records import Edit, FailureRecord, Polarity, Record, SuccessR
 from memory_store.selecting import RankTable, diverse, of_polarity
 from memory_store.vectors import Vectors, checked_one
 from memory_store.verify import Report, verify
+from memory_store.watching import Watcher
 
 
 class Reader:
@@ -45,6 +49,7 @@ class Reader:
             opened.connection, opened.directory, opened.identity.dimension, opened.bank_id
         )
         self._ranks = RankTable(opened.connection)
+        self._lists = IdLists(opened.connection)
         self.snapshot = snapshot
 
     @property
@@ -66,6 +71,28 @@ class Reader:
     def read_only(self) -> bool:
         """Whether changes are refused."""
         return self._opened.lock is None
+
+    @property
+    def has_encoder(self) -> bool:
+        """Whether texts can be embedded, for retrieval and search by meaning."""
+        return self._embedder is not None
+
+    def use_encoder(self, embedder: Embedder) -> None:
+        """Give a bank that was opened without an encoder the one that is in use.
+
+        Raises:
+            EncoderMismatch: the bank was made with another one.
+        """
+        require_same(self.identity, embedder.identity, self.path)
+        self._embedder = embedder
+
+    def watcher(self) -> Watcher:
+        """Something that tells what others write from now on."""
+        return Watcher(self._connection)
+
+    def interrupt(self) -> None:
+        """Have a query that is under way in another thread end at once with an error."""
+        self._connection.interrupt()
 
     def close(self) -> None:
         """Close the bank; harmless if it is closed."""
@@ -154,10 +181,7 @@ class Reader:
         """
         found = records_by_id(self._connection, [record_id])
         if record_id not in found:
-            raise RecordMissing(
-                f"The memory bank {self.path} has no record {record_id}.",
-                "List the records to see which ids there are.",
-            )
+            raise record_missing(self.path, record_id)
         return found[record_id]
 
     def history(self, record_id: int) -> tuple[Edit, ...]:
@@ -181,8 +205,10 @@ class Reader:
                 for name in ("polarity", "status", "origin", "source", "role", "domain")
             }
             sums = self._connection.row(
-                "SELECT count(*), count(DISTINCT text), total(hit_count) FROM record"
+                "SELECT count(*), count(DISTINCT text), total(hit_count) FROM record "
+                "WHERE id NOT IN (SELECT record_id FROM trash)"
             ) or (0, 0, 0)
+            trashed = self._connection.row("SELECT count(*) FROM trash") or (0,)
             meta = self._connection.row("SELECT revision, schema_version FROM meta") or (0, 0)
         files = (file for file in self.path.rglob("*") if file.is_file())
         return Stats(
@@ -202,6 +228,7 @@ class Reader:
             schema_version=int(meta[1]),
             bytes_on_disk=sum(file.stat().st_size for file in files),
             snapshot=self.snapshot.name if self.snapshot else None,
+            trashed=int(trashed[0]),
         )
 
     def verify(self) -> Report:

@@ -7,7 +7,6 @@ import secrets
 import shutil
 import tempfile
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,12 +16,12 @@ from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
 from memory_store.errors import BankDamaged, MemoryStoreError, translated
 from memory_store.layout import DATABASE, write_spec
-from memory_store.lock import WriteLock
-from memory_store.opening import CREATING, MAGIC, require_absent
+from memory_store.opening import MAGIC, require_absent, version_of
 from memory_store.records import FailureRecord, NewFailure, NewRecord, NewSuccess, Record
 from memory_store.rows import SELECT_RECORD, record_of
-from memory_store.schema import new_stamp, now_text
+from memory_store.schema import current_version, migrate, new_stamp, now_text
 from memory_store.vectors import checked_one, checksum, to_blob
+from memory_store.workplace import new_folder
 
 GAP = 1000
 """Ids without a readable record after which a damaged table counts as read to its end."""
@@ -31,7 +30,7 @@ GAP = 1000
 def copy_bank(
     source: Bank,
     dest: Path,
-    embedder: Embedder,
+    embedder: Embedder | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
     """Make a new live bank in `dest` with all records, edits and use counts of `source`.
@@ -40,47 +39,42 @@ def copy_bank(
     embeds every record again. The bank appears whole or not at all.
 
     Args:
+        embedder: None keeps the encoder and the vectors of `source`.
         progress: called with the number of records embedded and their total.
 
     Raises:
         NotABank: `dest` holds something already.
     """
     require_absent(dest)
-    with translated(dest):
-        dest.mkdir(parents=True, exist_ok=True)
-        fresh = dest / CREATING
-        with WriteLock(dest).held():
-            try:
-                fresh.unlink(missing_ok=True)
-                source._connection.dump_into(fresh)
-                connection = Connection(fresh, "create")
-                try:
-                    connection.run("PRAGMA user_version = 0")  # no longer frozen
-                    _adopt(connection, source, embedder, progress)
-                finally:
-                    connection.close()
-                fresh.replace(dest / DATABASE)
-                write_spec(dest, embedder.identity)
-            except BaseException:
-                with suppress(OSError):
-                    fresh.unlink()
-                raise
+    with translated(dest), new_folder(dest) as folder:
+        source._connection.dump_into(folder / DATABASE)
+        connection = Connection(folder / DATABASE, "create")
+        try:
+            connection.run("PRAGMA user_version = 0")  # no longer frozen
+            _adopt(connection, source, embedder, progress)
+        finally:
+            connection.close()
+        write_spec(folder, embedder.identity if embedder else source.identity)
+        require_absent(dest)
 
 
 def _adopt(
     connection: Connection,
     source: Bank,
-    embedder: Embedder,
+    embedder: Embedder | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """Give the copy an identity of its own and, for another encoder, new vectors."""
-    identity = embedder.identity
+    """Give the copy the newest schema, an identity of its own and, for another encoder, new
+    vectors."""
+    identity = embedder.identity if embedder else source.identity
+    if (version := version_of(connection)) < current_version():
+        migrate(connection, version)
     with connection.writing():
         connection.run(
             "UPDATE meta SET bank_id = ?, stamp = ?, created = ?, encoder = ?",
             (secrets.token_hex(8), new_stamp(), now_text(), identity.model_dump_json()),
         )
-        if identity == source.identity:
+        if embedder is None or identity == source.identity:
             return
         ids = [int(row[0]) for row in connection.rows("SELECT id FROM record ORDER BY id")]
         for number, record_id in enumerate(ids):

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from pydantic import ValidationError
 
 from memory_store.errors import BadRecord
-from memory_store.records import Record, SuccessRecord
+from memory_store.records import Origin, Record, SuccessRecord
 from memory_store.rows import CONTEXT, FAILURE
-from memory_store.vectors import Vectors, checksum, to_blob
 
 SUCCESS_TEXTS = ("rationale", "code")
 
@@ -30,22 +30,31 @@ class Revision:
         """Whether the body vector must be made again."""
         return self.before.meaning != self.after.meaning
 
-    def values(self, vectors: Mapping[str, Vectors]) -> dict[str, Any]:
-        """The columns to write; `vectors` holds the new ones by `context` and `body`."""
-        columns: dict[str, Any] = {name: new for name, (_, new) in self.changes.items()}
-        columns["origin"] = self.after.origin
-        for name, vector in vectors.items():
-            blob = to_blob(vector)
-            columns |= {f"{name}_vector": blob, f"{name}_crc": checksum(blob)}
-        return columns
+    @property
+    def line(self) -> dict[str, tuple[str, str]]:
+        """What goes into the history: the texts, and the origin if that changed with them."""
+        if self.before.origin == self.after.origin:
+            return self.changes
+        return {**self.changes, "origin": (self.before.origin, self.after.origin)}
+
+    def same_vectors(self, other: "Revision") -> bool:
+        """Whether vectors that were made for the other one serve this one."""
+        mine, theirs = self.after.context, other.after.context
+        return (mine.text, mine.role, self.after.meaning, self.context_changed) == (
+            theirs.text, theirs.role, other.after.meaning, other.context_changed,
+        ) and self.meaning_changed == other.meaning_changed  # fmt: skip
 
 
-def revise(record: Record, changes: Mapping[str, str]) -> Revision:
+def revise(record: Record, changes: Mapping[str, str], origin: Origin | None = None) -> Revision:
     """Apply `changes` to a record, with all checks of the schema.
 
+    Args:
+        origin: where the texts come from now; without it, a record that the studio learned by
+            itself becomes an edited one if a text changes, and others stay what they are.
+
     Raises:
-        BadRecord: a field that this record does not have or that cannot be edited.
-        ValidationError: a value does not fit.
+        BadRecord: a field that this record does not have or that cannot be edited, or a value that
+            does not fit.
     """
     body = SUCCESS_TEXTS if isinstance(record, SuccessRecord) else FAILURE
     unknown = sorted(set(changes) - set(CONTEXT) - set(body))
@@ -54,12 +63,34 @@ def revise(record: Record, changes: Mapping[str, str]) -> Revision:
             f"Record {record.id} has no field {unknown[0]} that can be edited.",
             f"These can: {', '.join((*body, *CONTEXT))}.",
         )
+    for name, text in changes.items():
+        require_storable(name, text)
     old = record.model_dump()
     flat = {**{name: old[name] for name in body}, **old["context"]}
     real = {name: (str(flat[name]), new) for name, new in changes.items() if flat[name] != new}
     new_values = {**old, **{name: new for name, (_, new) in real.items() if name in body}}
     context = {name: new for name, (_, new) in real.items() if name in CONTEXT}
     new_values["context"] = {**old["context"], **context}
-    if real and record.origin == "self-grown":
+    if origin is not None:
+        new_values["origin"] = origin
+    elif real and record.origin == "self-grown":
         new_values["origin"] = "edited"
-    return Revision(record, type(record).model_validate(new_values), real)
+    try:
+        return Revision(record, type(record).model_validate(new_values), real)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadRecord(
+            f"Record {record.id} was not changed: {where}: {first['msg']}.",
+            "Correct that field and try again.",
+        ) from error
+
+
+def require_storable(what: str, text: str) -> None:
+    """Raise `BadRecord` for a text that no database takes: one with halves of characters."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise BadRecord(
+            f"The {what} holds bytes that are no text (UTF-8).", "Write it anew as plain text."
+        ) from None

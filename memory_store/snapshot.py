@@ -10,9 +10,10 @@ from memory_store.bank import Bank
 from memory_store.database import Connection
 from memory_store.embedding.base import Embedder
 from memory_store.errors import ReadOnly, SnapshotInvalid
-from memory_store.freezing import build, restamp
+from memory_store.freezing import build
 from memory_store.layout import DATABASE
 from memory_store.manifest import SnapshotInfo, check_files
+from memory_store.narrowing import restamp
 from memory_store.opening import Mode
 from memory_store.records import POLARITIES
 from memory_store.rows import CONTEXT, names
@@ -73,7 +74,10 @@ def shuffled_twin(
             connection.run("VACUUM")
         finally:
             connection.close()
-        return {"shuffled_from": info.sha256, "seed": seed, "first_k": info.first_k}
+        return {
+            "shuffled_from": info.sha256, "seed": seed, "first_k": info.first_k,
+            "chosen": info.chosen,
+        }  # fmt: skip
 
     description = f"Shuffled twin of {info.name}, seed {seed}"
     return build(snapshot._opened, dest.name, dest.parent, description, studio_version, fill)

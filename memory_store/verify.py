@@ -1,19 +1,17 @@
 """The thorough check of a bank: database, records, vectors, encoder spec and indexes."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from memory_store.cache import IndexCache
+from memory_store.database import Access, Connection
 from memory_store.errors import MemoryStoreError
 from memory_store.indexes import VectorIndex
 from memory_store.layout import INDEX_NAMES, IndexName, index_path
 from memory_store.opening import Opened
-from memory_store.rows import SELECT_RECORD, names, record_of
-from memory_store.vectors import checksum
-
-UNIT_TOLERANCE = 1e-4
-"""A stored vector is of unit length within this."""
+from memory_store.soundness import Checked, check_records
 
 
 @dataclass
@@ -41,64 +39,99 @@ def verify(opened: Opened, cache: IndexCache) -> Report:
     """Check everything in one consistent state of the bank. Reads the whole bank."""
     report = Report()
     connection = opened.connection
-    with connection.reading():
-        report.problems += [f"database: {found}" for found in connection.problems(full=True)]
-        report.problems += [
-            f"database: edit {row[1]} belongs to no record"
-            for row in connection.rows("PRAGMA foreign_key_check")
-        ]
-        _check_records(opened, report)
-        if not report.problems:
-            for name in INDEX_NAMES:
-                _check_index(opened, cache, name, report)
+    with ThreadPoolExecutor(1) as pool:
+        structure = pool.submit(_structure, connection)
+        with connection.reading():
+            indexes = _load_indexes(opened, cache, report)
+            for checked in check_records(connection, opened.identity.dimension):
+                report.records += checked.records
+                report.problems += checked.problems
+                for comparison in indexes:
+                    comparison.take(checked)
+        report.problems[:0] = structure.result()
+    if not report.problems:
+        for comparison in indexes:
+            report.problems += comparison.faults()
     return report
 
 
-def _check_records(opened: Opened, report: Report) -> None:
-    vectors = names(("id", "context_vector", "context_crc", "body_vector", "body_crc"))
-    for part in opened.connection.stream(f"SELECT {vectors} FROM record ORDER BY id"):
-        for record_id, context, context_crc, body, body_crc in part:
-            for what, blob, crc in (("context", context, context_crc), ("body", body, body_crc)):
-                fault = _vector_fault(blob, crc, opened.identity.dimension)
-                if fault:
-                    report.problems.append(f"record {record_id}: its {what} vector {fault}")
-    for part in opened.connection.stream(f"{SELECT_RECORD} ORDER BY id"):
-        for row in part:
-            report.records += 1
-            try:
-                record_of(row)
-            except MemoryStoreError as error:
-                report.problems.append(error.message)
+def _structure(connection: Connection) -> list[str]:
+    """What SQLite's own check finds, over a connection of its own, so that it runs beside the
+    rest."""
+    access: Access = "frozen" if connection.access == "frozen" else "ro"
+    try:
+        own = Connection(connection.path, access)
+    except MemoryStoreError as error:
+        return [f"database: {error.message}"]
+    try:
+        problems = [f"database: {found}" for found in own.problems(full=True)]
+        return problems + [
+            f"database: edit {row[1]} belongs to no record"
+            for row in own.rows("PRAGMA foreign_key_check")
+        ]
+    except MemoryStoreError as error:
+        return [f"database: {error.message}"]
+    finally:
+        own.close()
 
 
-def _vector_fault(blob: object, crc: int, dimension: int) -> str | None:
-    if not isinstance(blob, bytes) or len(blob) != 4 * dimension:
-        return "has the wrong size"
-    if checksum(blob) != crc:
-        return "is not the one that was written"
-    vector = np.frombuffer(blob, dtype="<f4")
-    if not bool(np.isfinite(vector).all()):
-        return "holds NaN or infinity"
-    if abs(float(np.linalg.norm(vector)) - 1) > UNIT_TOLERANCE:
-        return "is not of unit length"
-    return None
+class _Comparison:
+    """Compares an index in memory with the records, as they come by."""
+
+    def __init__(self, name: IndexName, index: VectorIndex) -> None:
+        self._name = name
+        self._ids = index.ids
+        self._order = np.argsort(self._ids)
+        self._rows = index.rows()
+        self._met = 0
+        self._same = True
+
+    def take(self, checked: Checked) -> None:
+        """Compare the rows of some records."""
+        inside = checked.inside[self._name]
+        ids = checked.ids[inside]
+        if not len(ids) or not self._same:
+            return
+        vectors = (checked.bodies if self._name == "body" else checked.contexts)[inside]
+        self._met += len(ids)
+        places = np.searchsorted(self._ids, ids, sorter=self._order)
+        if int(places.max()) >= len(self._ids):
+            self._same = False
+            return
+        rows = self._order[places]
+        self._same = bool(np.array_equal(self._ids[rows], ids)) and bool(
+            np.array_equal(self._rows[rows], vectors)
+        )
+
+    def faults(self) -> list[str]:
+        """What is wrong, after all records came by."""
+        if self._same and self._met == len(self._ids):
+            return []
+        return [f"index {self._name}: the index in memory disagrees with the table"]
 
 
-def _check_index(opened: Opened, cache: IndexCache, name: IndexName, report: Report) -> None:
-    """Compare ids and vectors of the file and of the index in memory with the table."""
-    (index,) = cache.current(name)
-    ids, vectors = cache.table(name)
-    order = np.argsort(index.ids)
-    if not np.array_equal(index.ids[order], ids) or not np.array_equal(
-        index.vectors()[order], vectors
-    ):
-        report.problems.append(f"index {name}: the index in memory disagrees with the table")
+def _load_indexes(opened: Opened, cache: IndexCache, report: Report) -> list[_Comparison]:
+    """The indexes as they answer now; the report says how their files are."""
+    comparisons = []
+    for name in INDEX_NAMES:
+        held = cache.holds(name)
+        try:
+            (index,) = cache.current(name)
+        except MemoryStoreError as error:  # a vector in the table is damaged: no index can be
+            report.problems.append(f"index {name}: {error.message}")
+            continue
+        report.indexes[name] = _file_state(opened, name, index) if held else cache.found[name]
+        if report.indexes[name] == "missing" and not len(index):
+            report.indexes[name] = "ok"
+        comparisons.append(_Comparison(name, index))
+    return comparisons
+
+
+def _file_state(opened: Opened, name: IndexName, index: VectorIndex) -> str:
+    """How the file of an index is that was loaded before."""
     read = VectorIndex.load(index_path(opened.directory, name), opened.identity.dimension)
     if isinstance(read, str):
-        empty = not len(ids) and read == "missing"
-        report.indexes[name] = "ok" if empty else read
-        return
-    saved = read[0]
-    order = np.argsort(saved.ids)
-    same = np.array_equal(saved.ids[order], ids) and np.array_equal(saved.vectors()[order], vectors)
-    report.indexes[name] = "ok" if same else "stale"
+        return read
+    saved, _ = read
+    same = np.array_equal(saved.ids, index.ids) and np.array_equal(saved.rows(), index.rows())
+    return "ok" if same else "stale"

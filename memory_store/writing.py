@@ -8,7 +8,6 @@ from typing import Any
 
 from memory_store.database import Connection
 from memory_store.errors import DAMAGE_REMEDY, BankDamaged
-from memory_store.records import Status
 from memory_store.rows import Prepared, names, time_text, values_of
 from memory_store.schema import new_stamp, now_text
 
@@ -64,31 +63,21 @@ def _existing(connection: Connection, values: Mapping[str, Any]) -> int:
     return int(row[0]) if row else 0
 
 
-def update(
-    connection: Connection, record_id: int, values: Mapping[str, Any], indexed: bool
-) -> None:
-    """Change columns of one record; `indexed` if an index holds something of the change."""
-    changed = dict(values)
-    if indexed:
-        changed["changed"] = next_revision(connection)
-    sets = ", ".join(f'"{name}" = ?' for name in changed)
-    connection.run(f"UPDATE record SET {sets} WHERE id = ?", (*changed.values(), record_id))
-
-
 def append_edit(
     connection: Connection,
     record_id: int,
     author: str,
     why: str,
     changes: Mapping[str, tuple[str, str]],
-    at: datetime | None = None,
-) -> None:
-    """Add a line to the history of a record, now or as of `at`."""
-    when = time_text(at) if at else now_text()
-    connection.run(
+    at: datetime | str | None = None,
+) -> int:
+    """Add a line to the history of a record, now or as of `at`; returns its id."""
+    when = at if isinstance(at, str) else time_text(at) if at else now_text()
+    cursor = connection.run(
         "INSERT INTO edit (record_id, author, why, at, changes) VALUES (?, ?, ?, ?, ?)",
         (record_id, author, why, when, json.dumps(changes, ensure_ascii=False)),
     )
+    return int(cursor.lastrowid or 0)
 
 
 def count_use(connection: Connection, ids: Sequence[int]) -> None:
@@ -99,11 +88,3 @@ def count_use(connection: Connection, ids: Sequence[int]) -> None:
             "UPDATE record SET hit_count = hit_count + 1, last_used = ? WHERE id = ?",
             (now, record_id),
         )
-
-
-def status_change(
-    connection: Connection, record_id: int, before: Status, after: Status, author: str, why: str
-) -> None:
-    """Give a record another status, and note it in its history."""
-    update(connection, record_id, {"status": after}, indexed=True)
-    append_edit(connection, record_id, author, why, {"status": (before, after)})

@@ -11,6 +11,7 @@ from pipeline.intake.reading import read_task
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.settings import RunSettings
+from ui.memory_tour import MemoryTour
 from ui.views.studio.room import StudioRoom
 from ui.window.session import Session
 from ui.window.shortcuts import ShortcutsDialog
@@ -36,6 +37,19 @@ VIEWS = (
     "export",
     "library",
     "library-empty",
+    "memory",
+    "memory-failure",
+    "memory-filtered",
+    "memory-nothing",
+    "memory-inbox",
+    "memory-whole",
+    "memory-effect",
+    "memory-alike",
+    "memory-snapshots",
+    "memory-banks",
+    "memory-snapshot",
+    "memory-damaged",
+    "memory-missing",
     "settings",
     "keys",
 )
@@ -75,6 +89,8 @@ class Tour:
         self._rating()
         self._export()
         self._library()
+        if self._gallery.wants(*(name for name in VIEWS if name.startswith("memory"))):
+            MemoryTour(self._gallery, self._session, self._data).views()
         self._settings()
         self._keys()
         self._running()

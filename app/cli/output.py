@@ -2,15 +2,32 @@
 
 import json
 import sys
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from app.errors import StudioError
 
+_DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"
+
 
 def counted(number: int, noun: str) -> str:
     """A number with its noun, as in "1 record" and "2 records"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def harmless(text: str) -> str:
+    """The text with control characters and those that turn the direction of writing made visible as
+    a replacement character; line ends and tabs stay."""
+    if text.isprintable():
+        return text
+    return "".join("\ufffd" if _steers(character) else character for character in text)
+
+
+def _steers(character: str) -> bool:
+    if character in "\n\t":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cs") or character in _DIRECTIONS
 
 
 class Output:
@@ -39,9 +56,10 @@ class Output:
         return self._stderr.isatty()
 
     def line(self, text: str = "") -> None:
-        """A line of the result, for people."""
+        """A line of the result, for people. What a model or an imported file wrote is in it: it may
+        not steer the terminal."""
         if not self.as_json:
-            print(text, file=self._stdout, flush=True)
+            print(harmless(text), file=self._stdout, flush=True)
 
     def progress(self, text: str) -> None:
         """A line of progress, on standard error."""

@@ -127,6 +127,14 @@ class Banks:
         restore(backup.path, path)
         return path
 
+    def free_folder(self, name: str) -> Path:
+        """The folder for a new bank of this name.
+
+        Raises:
+            StudioError: the name is taken or is none.
+        """
+        return self._free(name)
+
     def rename(self, name: str, new: str) -> Path:
         """Give a bank another name, with everything in its folder. Settings that name it follow.
 

@@ -11,10 +11,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @contextmanager
-def writer(*arguments: str) -> Iterator["subprocess.Popen[str]"]:
-    """A running writer; killed at the end if it still runs."""
+def writer(*arguments: str, program: str = "writer.py") -> Iterator["subprocess.Popen[str]"]:
+    """A running writer, or another `program` beside it; killed at the end if it still runs."""
     process = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("writer.py")), *arguments],
+        [sys.executable, str(Path(__file__).with_name(program)), *arguments],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -17,7 +17,10 @@ def test_an_edit_is_appended_with_author_reason_and_what_was_there(bank: Bank) -
     edited = bank.edit(record_id, {"recipe": "Scale it to 0.5."}, author="Bo", why="still large")
     first, second = bank.history(record_id)
     assert (first.author, first.why) == ("Ada", "say how much")
-    assert first.changes == {"recipe": ("Make it smaller.", "Scale it to 0.6.")}
+    assert first.changes == {
+        "recipe": ("Make it smaller.", "Scale it to 0.6."),
+        "origin": ("self-grown", "edited"),
+    }
     assert second.changes == {"recipe": ("Scale it to 0.6.", "Scale it to 0.5.")}
     assert first.at <= second.at
     assert edited.origin == "edited"

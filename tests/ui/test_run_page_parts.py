@@ -65,7 +65,7 @@ def test_cards_of_many_versions_are_whole_and_the_chosen_one_is_in_sight(
     for card in timeline._cards:
         assert card.width() >= card._head.sizeHint().width()
         top = card.mapTo(viewport, QPoint(0, 0)).y()
-        assert 0 <= top
+        assert top >= 0
         assert top + card.height() <= viewport.height()
     before = bar.value()
     middle = QPointF(viewport.rect().center())

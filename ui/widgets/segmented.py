@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
 
 from ui.widgets.basics import row
 
@@ -29,6 +29,7 @@ class Segmented(QWidget):
             button.setAutoDefault(False)
             button.setAccessibleName(f"{name}: {words}")
             button.setProperty("role", "segment")
+            button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
             button.setProperty("place", _place(number, len(choices)))
             self._group.addButton(button, number)
             line.addWidget(button)
@@ -51,6 +52,10 @@ class Segmented(QWidget):
         button.setText(words)
         button.setAccessibleName(f"{self.accessibleName()}: {words}")
         button.setToolTip(tip)
+
+    def can_choose(self, key: str) -> bool:
+        """Whether one of the choices is allowed."""
+        return self._group.button(self._keys.index(key)).isEnabled()
 
     def set_enabled(self, key: str, enabled: bool, why: str = "") -> None:
         """Allow or refuse one of the choices; `why` becomes its tip."""

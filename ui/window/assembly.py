@@ -1,6 +1,7 @@
 """The rooms and what stands behind them, put together once the window is on the screen."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -26,6 +27,9 @@ from ui.window.pauses import Pauses
 from ui.window.status_facts import StatusFacts
 from ui.window.trouble import Trouble
 
+if TYPE_CHECKING:
+    from ui.views.memory.room import MemoryRoom
+
 
 class Assembly(QObject):
     """Makes rooms when they are entered and carries wishes from one to another."""
@@ -36,6 +40,7 @@ class Assembly(QObject):
         self.jobs = Jobs(context.paths, context.bridge, self)
         self.studio: StudioRoom | None = None
         self.library: LibraryPage | None = None
+        self.memory: MemoryRoom | None = None
         self.settings: SettingsRoom | None = None
         self._exports: ExportDialog | None = None
         self._comparison: ComparePage | None = None
@@ -66,6 +71,14 @@ class Assembly(QObject):
             case "library":
                 self.library = self._make_library()
                 return self.library
+            case "memory":
+                from ui.views.memory.pages import MemoryPages  # brings the memory store along
+                from ui.views.memory.room import MemoryRoom
+
+                self.memory = MemoryRoom(self._context)
+                MemoryPages(self._context, self.memory)
+                self.memory.run_requested.connect(self._open_run_at)
+                return self.memory
             case "settings":
                 self.settings = self._make_settings()
                 return self.settings
@@ -127,7 +140,18 @@ class Assembly(QObject):
     def _show_record(self, bank: str, record_id: int) -> None:
         if self._record is None:
             self._record = RecordDialog(self._context.bridge, self._window)
+            self._record.memory_requested.connect(self._open_in_memory)
         self._record.show_record(Path(bank) if bank else self._context.paths.bank(None), record_id)
+
+    def _open_in_memory(self, bank: Path, record_id: int) -> None:
+        self._window.enter("memory")
+        assert self.memory is not None
+        self.memory.show_record(bank, record_id)
+
+    def _open_run_at(self, run: str, scene_id: str, t: int) -> None:
+        self._window.enter("studio")
+        assert self.studio is not None
+        self.studio.open_run(self._context.paths.runs / run, scene_id, t if t >= 0 else None)
 
     def _new(self) -> None:
         self._window.enter("studio")
@@ -204,6 +228,8 @@ class Assembly(QObject):
     def _room_entered(self, key: str) -> None:
         if self._comparison is not None:
             self._comparison.leave()
+        if self.memory is not None and key != "memory":
+            self.memory.leave()
         if self.studio is not None:
             if key == "studio":
                 self.studio.enter()
@@ -220,6 +246,8 @@ class Assembly(QObject):
             self.studio.close_room()
         if self._comparison is not None:
             self._comparison.leave()
+        if self.memory is not None:
+            self.memory.close_room()
         if self.settings is not None:
             self.settings.close_room()
         if self._export_job is not None:

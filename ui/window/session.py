@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 ROOMS = (
     RailEntry("studio", mark("Studio"), "monitor"),
     RailEntry("library", mark("Library"), "library"),
+    RailEntry("memory", mark("Memory"), "brain"),
     RailEntry("settings", mark("Settings"), "settings"),
 )
 

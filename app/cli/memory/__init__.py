@@ -1,15 +1,15 @@
-"""`./run memory`: look into a bank or snapshot and keep it."""
+"""`./run memory`: look into a bank or snapshot, curate it and keep it."""
 
 import argparse
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from app.cli.memory import banks, insight, reading, sharing, snapshots
+from app.cli.memory import banks, curating, insight, past, reading, sharing, snapshots
 from app.cli.memory.action import Call, FreeAction, MemoryAction
 from app.cli.output import Output
 from app.errors import ExitCode
 from app.memory.choice import bank_for
-from app.paths import DataPaths, data_paths
+from app.paths import data_paths
 from memory_store.bank import Bank
 from memory_store.embedding import MiniLmEmbedder
 from memory_store.opening import Mode
@@ -17,6 +17,8 @@ from pipeline.render_port import CancelToken
 
 ACTIONS: tuple[MemoryAction | FreeAction, ...] = (
     *reading.ACTIONS,
+    *curating.ACTIONS,
+    *past.ACTIONS,
     *snapshots.ACTIONS,
     *sharing.ACTIONS,
     *banks.ACTIONS,
@@ -30,19 +32,19 @@ def run(options: argparse.Namespace, output: Output, cancel: CancelToken) -> Exi
     action = next(action for action in ACTIONS if action.name == options.action)
     if isinstance(action, FreeAction):
         return action.run(call)
-    with _open(action, call.paths, options.bank) as store:
+    with _open(action, call) as store:
         return action.run(store, call)
 
 
 @contextmanager
-def _open(action: MemoryAction, paths: DataPaths, name: str | None) -> Iterator[Bank]:
+def _open(action: MemoryAction, call: Call) -> Iterator[Bank]:
     with ExitStack() as stack:
         embedder = None
-        if action.encoder:
+        if action.needs_encoder(call.options):
             embedder = stack.enter_context(MiniLmEmbedder())
             if action.opening == "ro":
                 embedder.start()
         mode: Mode = "ro" if action.opening == "ro" else "rw"
-        path = bank_for(paths, name)
+        path = bank_for(call.paths, call.options.bank)
         create = action.opening == "create"
         yield stack.enter_context(Bank.open(path, embedder, mode=mode, create=create))

@@ -34,7 +34,8 @@ class MemoryAction:
     Attributes:
         fill: adds the arguments; `--bank` and `--json` are there already.
         run: does the work with the open bank.
-        encoder: whether the encoder is needed, and the bank refused if it is another one.
+        encoder: whether the encoder is needed, and the bank refused if it is another one; a
+            function where that depends on the arguments.
     """
 
     name: str
@@ -42,7 +43,11 @@ class MemoryAction:
     run: Callable[[Bank, Call], ExitCode]
     fill: Callable[[argparse.ArgumentParser], None] = no_arguments
     opening: Opening = "ro"
-    encoder: bool = False
+    encoder: bool | Callable[[argparse.Namespace], bool] = False
+
+    def needs_encoder(self, options: argparse.Namespace) -> bool:
+        """Whether this call needs the encoder."""
+        return self.encoder if isinstance(self.encoder, bool) else self.encoder(options)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,14 @@
-"""`./run memory stats|list|search|show|verify`: what is in a bank."""
+"""`./run memory stats|list|search|facets|show|verify`: what is in a bank."""
 
 import argparse
+from dataclasses import asdict
 
 from app.cli.memory.action import Call, MemoryAction
+from app.cli.memory.criteria import fill_criteria, fill_sort, read_criteria, read_sort
 from app.cli.output import counted
 from app.errors import ExitCode, wrong_use
 from memory_store.bank import Bank
-from memory_store.queries import Filter
-from memory_store.records import Record
+from memory_store.browsing import Row, admitted_by, browse, by_meaning, facets
 
 
 def _stats(store: Bank, call: Call) -> ExitCode:
@@ -23,6 +24,7 @@ def _stats(store: Bank, call: Call) -> ExitCode:
         "by_role": stats.by_role,
         "sections": stats.sections,
         "retrieved": stats.retrieved,
+        "trashed": stats.trashed,
         "bytes": stats.bytes_on_disk,
         "encoder": stats.encoder,
     }
@@ -32,37 +34,75 @@ def _stats(store: Bank, call: Call) -> ExitCode:
         counts: dict[str, int] = getattr(stats, title)
         told = ", ".join(f"{name} {count}" for name, count in counts.items())
         call.output.line(f"  {title.replace('_', ' ')}: {told or '-'}")
+    if stats.trashed:
+        call.output.line(f"  in the trash: {stats.trashed}")
     return ExitCode.DONE
 
 
 def _list(store: Bank, call: Call) -> ExitCode:
-    if call.options.limit < 1 or call.options.offset < 0:
+    options = call.options
+    if options.limit < 1 or options.offset < 0:
         raise wrong_use("--limit must be at least 1 and --offset at least 0.", "")
-    page = store.list(
-        Filter(polarity=call.options.polarity, status=call.options.status),
-        limit=call.options.limit,
-        offset=call.options.offset,
-    )
-    call.output.document({"total": page.total, "records": [brief(r) for r in page.records]})
-    for record in page.records:
-        call.output.line(_line(record))
-    call.output.line(f"{len(page.records)} of {counted(page.total, 'record')}")
+    criteria = read_criteria(options, options.words)
+    page = browse(store, criteria, read_sort(options), options.limit, offset=options.offset)
+    document: dict[str, object] = {
+        "total": page.total,
+        "records": [brief(row) for row in page.rows],
+    }
+    call.output.document(document | ({"note": page.note} if page.note else {}))
+    for row in page.rows:
+        call.output.line(_line(row))
+    call.output.line(f"{len(page.rows)} of {counted(page.total, 'record')}")
+    if page.note:
+        call.output.line(page.note)
     return ExitCode.DONE
 
 
 def _search(store: Bank, call: Call) -> ExitCode:
-    if not call.options.text.strip():
+    options = call.options
+    if not options.text.strip():
         raise wrong_use("The text to search for is empty.", "Say what to look for.")
-    if call.options.k < 1:
+    if options.k < 1:
         raise wrong_use("-k must be at least 1.", "")
-    hits = store.search(call.options.text, k=call.options.k, polarity=call.options.polarity)
+    if options.words:
+        return _search_words(store, call)
+    hits = by_meaning(store, options.text, read_criteria(options), options.k)
     call.output.document(
-        {"results": [brief(hit.record) | {"similarity": hit.similarity} for hit in hits]}
+        {"results": [brief(hit.row) | {"similarity": hit.similarity} for hit in hits]}
     )
     for hit in hits:
-        call.output.line(f"{hit.similarity:.3f}  {_line(hit.record)}")
+        call.output.line(f"{hit.similarity:.3f}  {_line(hit.row)}")
     if not hits:
         call.output.line("Nothing found: the bank has no records of that kind.")
+    return ExitCode.DONE
+
+
+def _search_words(store: Bank, call: Call) -> ExitCode:
+    options = call.options
+    page = browse(store, read_criteria(options, options.text), limit=options.k)
+    results = [brief(row) | {"similarity": None} for row in page.rows]
+    document: dict[str, object] = {"results": results, "total": page.total}
+    call.output.document(document | ({"note": page.note} if page.note else {}))
+    for row in page.rows:
+        call.output.line(_line(row))
+    call.output.line(f"{len(page.rows)} of {counted(page.total, 'record')} with these words")
+    if page.note:
+        call.output.line(page.note)
+    return ExitCode.DONE
+
+
+def _facets(store: Bank, call: Call) -> ExitCode:
+    found = facets(store)
+    admissions = [asdict(one) for one in admitted_by(store)]
+    call.output.document({**asdict(found), "admitted_by": admissions})
+    for name, counts in asdict(found).items():
+        if isinstance(counts, dict):
+            first = list(counts.items())[: call.options.limit]
+            told = ", ".join(f"{value or '(none)'} {number}" for value, number in first)
+            more = f", and {len(counts) - len(first)} more" if len(counts) > len(first) else ""
+            call.output.line(f"{name}: {told or '-'}{more}")
+        else:
+            call.output.line(f"{name}: {counts}")
     return ExitCode.DONE
 
 
@@ -89,37 +129,43 @@ def _verify(store: Bank, call: Call) -> ExitCode:
     return ExitCode.DONE if report.ok else ExitCode.FAILED
 
 
-def summary(record: Record) -> str:
-    """The text of a record that says most in one line."""
-    return record.rationale if record.polarity == "success" else record.trigger  # type: ignore[union-attr]
-
-
-def brief(record: Record) -> dict[str, object]:
+def brief(row: Row) -> dict[str, object]:
     """A record in lists and search results."""
     return {
-        "id": record.id,
-        "polarity": record.polarity,
-        "text": summary(record),
-        "role": record.context.role,
-        "domain": record.context.domain,
-        "status": record.status,
-        "score_before": record.provenance.score_before,
-        "score_after": record.provenance.score_after,
-        "hit_count": record.hit_count,
-        "run": record.provenance.run_id,
-        "scene": record.provenance.scene_id,
+        "id": row.id,
+        "polarity": row.polarity,
+        "text": row.headline,
+        "role": row.role,
+        "domain": row.domain,
+        "status": row.status,
+        "score_before": row.score_before,
+        "score_after": row.score_after,
+        "hit_count": row.hit_count,
+        "last_used": row.last_used.isoformat() if row.last_used else None,
+        "run": row.run,
+        "scene": row.scene,
+        "source": row.source,
+        "origin": row.origin,
+        "created": row.created.isoformat(),
+        "cast": row.cast,
+        "reviewer": row.reviewer,
+        "writer": row.writer,
+        "pinned": row.pinned,
+        "trashed": row.trashed,
+        "tags": list(row.tags),
     }
 
 
-def _line(record: Record) -> str:
-    sign = "M+" if record.polarity == "success" else "M-"
-    text = " ".join(summary(record).split())
-    return f"{record.id:>6}  {sign}  {record.status:<11}  {record.context.domain:<18}  {text[:90]}"
+def _line(row: Row) -> str:
+    sign = "M+" if row.polarity == "success" else "M-"
+    text = " ".join(row.headline.split())
+    return f"{row.id:>6}  {sign}  {row.status:<11}  {row.domain:<18}  {text[:90]}"
 
 
 def _list_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--polarity", choices=("success", "failure"))
-    parser.add_argument("--status", choices=("active", "pending", "quarantined"))
+    fill_criteria(parser)
+    fill_sort(parser)
+    parser.add_argument("--words", default="", metavar="TEXT", help="full-text search")
     parser.add_argument("--limit", type=int, default=50, metavar="N")
     parser.add_argument("--offset", type=int, default=0, metavar="N")
 
@@ -127,7 +173,16 @@ def _list_arguments(parser: argparse.ArgumentParser) -> None:
 def _search_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT")
     parser.add_argument("-k", type=int, default=10, metavar="N")
-    parser.add_argument("--polarity", choices=("success", "failure"))
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--words", action="store_true", help="these words, newest record first")
+    how.add_argument("--meaning", action="store_true", help="nearest in meaning (default)")
+    fill_criteria(parser)
+
+
+def _facets_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--limit", type=int, default=12, metavar="N", help="values shown of each (not with --json)"
+    )
 
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
@@ -136,8 +191,17 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
 
 ACTIONS = (
     MemoryAction("stats", "counts by polarity, status and origin", _stats),
-    MemoryAction("list", "records, newest first", _list, _list_arguments),
-    MemoryAction("search", "records by meaning", _search, _search_arguments, encoder=True),
+    MemoryAction("list", "records, filtered and sorted", _list, _list_arguments),
+    MemoryAction(
+        "search",
+        "records by meaning or by words",
+        _search,
+        _search_arguments,
+        encoder=lambda options: not options.words,
+    ),
+    MemoryAction(
+        "facets", "what records can be filtered by, with counts", _facets, _facets_arguments
+    ),
     MemoryAction("show", "one record, whole", _show, _show_arguments),
     MemoryAction("verify", "compare database, indexes and hashes", _verify),
 )

@@ -47,6 +47,8 @@ def session(
         if (asked := qapp.activeModalWidget()) is not None:
             asked.close()
         made.assembly.jobs.close()
+        if made.assembly.memory is not None:
+            made.assembly.memory.close_room()
         made.window.allow_close()
     context.bridge.close()
     assert not faults, faults

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
 from app.faults import words_of
@@ -13,11 +13,13 @@ from memory_store.bank import Bank
 from memory_store.records import Record, SuccessRecord
 from ui.bridge import Bridge, Ticket
 from ui.theme.tokens import px
-from ui.widgets.basics import chip, column, heading, label, row
+from ui.widgets.basics import button, chip, column, heading, label, row
 
 
 class RecordDialog(QDialog):
-    """Shows one record at a time."""
+    """Shows one record at a time. `memory_requested` carries the folder of its bank and its id."""
+
+    memory_requested = Signal(object, int)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,18 +29,32 @@ class RecordDialog(QDialog):
         self._reading: Ticket | None = None
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
-        column(self).addWidget(self._area)
+        self._shown: tuple[Path, int] | None = None
+        self.to_memory = button(tr("Show in Memory"), "primary")
+        self.to_memory.clicked.connect(self._open_memory)
+        box = column(self)
+        box.addWidget(self._area)
+        foot = row()
+        foot.addStretch(1)
+        foot.addWidget(self.to_memory)
+        box.addLayout(foot)
 
     def show_record(self, bank: Path, record_id: int) -> None:
         """Read it in a worker thread and show it."""
         if self._reading is not None:
             self._reading.drop()
+        self._shown = (bank, record_id)
         self._fill(tr("Reading the record…"))
         self._reading = self._bridge.submit(
             lambda: read_record(bank, record_id), self._show, self._unread
         )
         self.show()
         self.raise_()
+
+    def _open_memory(self) -> None:
+        if self._shown is not None:
+            self.close()
+            self.memory_requested.emit(*self._shown)
 
     def _unread(self, error: Exception) -> None:
         self._fill(words_of(error))

@@ -81,6 +81,7 @@ class RunController(QObject):
         """Whether the animation itself is on show, and no scene of it."""
         self.folder: Path | None = None
         """Of the run on show, or of the one that is being opened."""
+        self._begin: tuple[str, int | None] = ("", None)
         self.files = RunFiles()
         self.pair = Pair("", None, None)
         self.pair_files: PairFiles | None = None
@@ -106,10 +107,16 @@ class RunController(QObject):
         """One of the chosen scene's iterations."""
         return None if t is None or self.scene is None else self.scene.iteration(t)
 
-    def open(self, folder: Path) -> None:
-        """Show a run from disk; events that come for it meanwhile are taken in afterwards."""
+    def open(self, folder: Path, scene_id: str = "", after: int | None = None) -> None:
+        """Show a run from disk; events that come for it meanwhile are taken in afterwards.
+
+        Args:
+            scene_id: the scene to begin with; the first one if it is empty or not there.
+            after: the iteration of that scene to begin with; else the delivered one.
+        """
         self.forget()
         self.folder = folder
+        self._begin = (scene_id, after)
         self._opening = self._bridge.submit(
             lambda: (replay(folder), load_run_files(folder)),
             self._opened,
@@ -189,7 +196,18 @@ class RunController(QObject):
         self.files_changed.emit()
         self.opened.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
-            self._set_pair(self._usual_pair(self.view.arranged[0].scene_id))
+            self._show_beginning(self.view)
+
+    def _show_beginning(self, view: RunView) -> None:
+        scene_id, after = self._begin
+        if scene_id not in {scene.scene_id for scene in view.scenes}:
+            self._set_pair(self._usual_pair(view.arranged[0].scene_id))
+            return
+        self._set_pair(self._usual_pair(scene_id))
+        if after is not None and any(
+            iteration.t == after for iteration in view.scene(scene_id).iterations
+        ):
+            self.choose(after=after)
 
     def _guess(self) -> None:
         """Find out what a scene usually takes, for the estimate of what is left."""

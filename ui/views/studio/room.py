@@ -101,11 +101,12 @@ class StudioRoom(QStackedWidget):
         handle = self._jobs.submit(plan)
         self.open_run(handle.folder)
 
-    def open_run(self, folder: Path) -> None:
-        """Show a run: one that is at work, or one from the library."""
+    def open_run(self, folder: Path, scene_id: str = "", after: int | None = None) -> None:
+        """Show a run: one that is at work, or one from the library; `scene_id` and `after` say
+        where to begin."""
         self.run_page.notice.hide()
         self._held = None
-        self.controller.open(folder)
+        self.controller.open(folder, scene_id, after)
         self.show_run_page()
         self._show_job()
 

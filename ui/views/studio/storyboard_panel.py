@@ -240,7 +240,7 @@ class StoryboardPanel(QFrame):
     def _look_at_chosen(self) -> None:
         for card in self._cards:
             if card.scene_id == self._chosen:
-                self._inside.layout().activate()
+                self._cards_box.activate()
                 self._area.ensureWidgetVisible(card, 0, px("tight"))
 
     def show_whole(self, view: RunView, chosen: bool) -> None:

@@ -1,11 +1,10 @@
 """What is known of one bank, the domains it is used for, and its backups."""
 
-from gettext import gettext as tr
-
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from app.memory.banks import BankLine
+from app.texts import tr
 from memory_store.backup import Backup
 from ui.theme.tokens import px
 from ui.views.memory.banks.words import backup_words, count_words, health_words, use_words

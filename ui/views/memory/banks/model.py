@@ -1,11 +1,11 @@
 """The banks as rows of a table."""
 
-from gettext import gettext as tr
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from app.memory.banks import BankLine
+from app.texts import tr
 from ui.views.memory.banks.words import (
     DASH,
     health_words,

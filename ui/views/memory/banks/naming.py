@@ -1,10 +1,9 @@
 """A small window that asks for one name, and says under the field what is wrong with it."""
 
-from gettext import gettext as tr
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
+from app.texts import tr
 from ui.theme.tokens import px
 from ui.widgets.basics import button, column, label, row
 from ui.widgets.form import Form

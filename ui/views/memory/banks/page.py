@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from gettext import gettext as tr
-from gettext import ngettext
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 from app.faults import words_of
 from app.memory.backing_up import replace_damaged
 from app.memory.banks import BankLine, Banks
+from app.texts import ngettext, tr
 from memory_store.backup import Backup, back_up, backups
 from ui.context import StudioContext
 from ui.theme.tokens import px

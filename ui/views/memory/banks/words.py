@@ -1,12 +1,11 @@
 """How banks and their backups are told."""
 
 from datetime import datetime
-from gettext import gettext as tr
-from gettext import ngettext
 
 from PySide6.QtCore import QDate, QLocale
 
 from app.memory.banks import BankLine, Health
+from app.texts import ngettext, tr
 from memory_store.backup import Backup
 
 DASH = "\u2013"

@@ -1,0 +1,1 @@
+"""The Memory room: what the bank holds, found and read."""

@@ -1,0 +1,1 @@
+"""What came of the records that were retrieved."""

@@ -1,0 +1,1 @@
+"""Sending records to a colleague, and taking in what a colleague sent."""

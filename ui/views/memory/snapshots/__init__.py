@@ -1,0 +1,1 @@
+"""Snapshots: freeze, list, verify, compare, restore, shuffled twins, delete."""

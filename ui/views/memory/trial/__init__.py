@@ -1,0 +1,1 @@
+"""Trying records on a section, without counting a use."""
