@@ -169,7 +169,10 @@ class Assembly(QObject):
             self._exports.folder_chosen.connect(
                 lambda path: context.remembered.set_text("exports", path)
             )
-        self._exports.show_subject(subject_of(view, self.studio.controller.files.settings.render))
+        subject = subject_of(view, self.studio.controller.files.settings.render)
+        # Without a whole animation one of the scenes is offered.
+        scene = subject.scenes[0].scene_id if view.video is None and subject.scenes else None
+        self._exports.show_subject(subject, scene)
 
     def open_run(self, folder: Path) -> None:
         """Show a run in the Studio room."""
