@@ -53,6 +53,7 @@ class ByHand(QObject):
         work.refused.connect(self._refused)
         work.comments_changed.connect(self._take_comments)
         work.comment_deleted.connect(self._offer_undo)
+        self._controller.cleared.connect(self._forget)
         self._controller.run_changed.connect(self._run_changed)
         self._controller.pair_changed.connect(self._show_comments)
 
@@ -64,6 +65,11 @@ class ByHand(QObject):
     def _with_folder(self, call: Callable[..., None], *arguments: object) -> None:
         if (folder := self._folder) is not None:
             call(folder, *arguments)
+
+    def _forget(self) -> None:
+        """Another run is opened; its comments are read once it is there."""
+        self._read_for, self._comments = None, ()
+        self._show_comments()
 
     def _run_changed(self) -> None:
         if self._folder is not None and self._folder != self._read_for:

@@ -139,7 +139,9 @@ class RunPage(QWidget):
         self.side.begin()
         self._show_parts(whole=False)
         self.storyboard.clear()
+        self.timeline.ratings = {}
         self.timeline.show_scene(None, Pair("", None, None))
+        self.review.show_rating("")
         self.picture.show_pair("", None, nothing, None, nothing)
         self.code.clear()
         self.review.show_pair(None, None, None, None, RunFiles(), {}, can_choose=False)

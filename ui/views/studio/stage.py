@@ -65,6 +65,7 @@ class PictureStage(QWidget):
         if scene != self._scene:
             self.player.clear()
             self._scene = scene
+        self.player.stage.comments_allowed = True
         self.player.show_pair(*clips)
         self.keyframes.show_pair(*clips)
 
@@ -74,6 +75,7 @@ class PictureStage(QWidget):
             self.player.clear()
             self._scene = str(video)
         clip = Clip(title, video, duration=seconds)
+        self.player.stage.comments_allowed = False  # a comment belongs to a version of a scene
         self.player.show_pair(None, clip)
         self.keyframes.show_pair(None, None)
 

@@ -241,7 +241,9 @@ class StoryboardPanel(QFrame):
         for card in self._cards:
             if card.scene_id == self._chosen:
                 self._cards_box.activate()
-                self._area.ensureWidgetVisible(card, 0, px("tight"))
+                self._area.ensureWidgetVisible(card, 0, px("hair"))
+                if card.height() > self._area.viewport().height():
+                    self._area.verticalScrollBar().setValue(card.y())  # its head first
 
     def show_whole(self, view: RunView, chosen: bool) -> None:
         """Offer the animation, once there is one."""
