@@ -2,7 +2,9 @@
 
 from typing import Protocol
 
+from memory_store.curating import marks
 from memory_store.errors import RecordMissing
+from memory_store.reading import Reader
 from memory_store.records import Record
 from pipeline.events import LearnedFrom
 from pipeline.run.arrangement import ArrangedRun, arranged_outcome
@@ -27,7 +29,7 @@ def quarantine_proposal(
     Args:
         scene_id: only records of this scene; needs `bank`, where records say their scene.
         bank: the bank of the run, also read-only and without an encoder. With it, records are
-            left out that are gone, are of other runs, or in quarantine already.
+            left out that are gone or in the trash, of other runs, or in quarantine already.
 
     Raises `RunDamagedError`; ValueError for a scene without a bank.
     """
@@ -65,4 +67,6 @@ def _is_of(bank: Shelf, record_id: int, run: str, scene_id: str | None) -> bool:
         return False
     given = record.provenance
     here = given.run_id == run and scene_id in (None, given.scene_id)
+    if isinstance(bank, Reader) and marks(bank, [record_id])[record_id].trashed_at is not None:
+        return False
     return here and record.status != "quarantined"

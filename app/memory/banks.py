@@ -213,13 +213,7 @@ class Banks:
         return path
 
     def _free(self, name: str, but: Path | None = None) -> Path:
-        if not NAME.fullmatch(name) or RESERVED.fullmatch(name):
-            raise wrong_use(
-                f"{name!r} cannot be the name of a memory bank.",
-                "Use letters, digits, spaces, dots, dashes and underscores, at most 80, and begin "
-                "with a letter or a digit.",
-                kind="bank_name",
-            )
+        require_bank_name(name)
         taken = {
             path.name.casefold(): path
             for folder in (self._paths.banks, self._paths.snapshots)
@@ -230,6 +224,17 @@ class Banks:
         if other is not None and other != but:
             raise wrong_use(f"{other} exists already.", "Choose another name.", kind="bank_name")
         return self._paths.banks / name
+
+
+def require_bank_name(name: str) -> None:
+    """Raise `StudioError` unless `name` can be the name of a bank's folder on every system."""
+    if not NAME.fullmatch(name) or RESERVED.fullmatch(name):
+        raise wrong_use(
+            f"{name!r} cannot be the name of a memory bank.",
+            "Use letters, digits, spaces, dots, dashes and underscores, at most 80, and begin "
+            "with a letter or a digit.",
+            kind="bank_name",
+        )
 
 
 def _look(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.errors import wrong_use
+from app.memory.banks import require_bank_name
 from app.paths import DataPaths
 from app.version import STUDIO_VERSION
 from memory_store.bank import Bank
@@ -123,8 +123,7 @@ def new_bank(paths: DataPaths, name: str) -> Path:
     given = Path(name).expanduser()
     if len(given.parts) > 1 or given.is_absolute():
         return given.absolute()
-    if not name.strip() or name.startswith("."):
-        raise wrong_use(f"{name!r} cannot be the name of a bank.", "Give it another name.")
+    require_bank_name(name)
     return paths.banks / name
 
 

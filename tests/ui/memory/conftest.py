@@ -13,6 +13,7 @@ from tests.ui.memory.banks import ClosingWords, make_bank, some_records
 from ui.bridge import Bridge
 from ui.context import StudioContext
 from ui.theme.appearance import Appearance
+from ui.views.memory.pages import MemoryPages
 from ui.views.memory.room import MemoryRoom
 from ui.window.remembered import Remembered
 
@@ -61,3 +62,9 @@ def room(open_room: OpenRoom, bank: Path, qtbot: QtBot) -> MemoryRoom:
     qtbot.waitUntil(lambda: made.records.model.rowCount() == 30, timeout=10_000)
     qtbot.waitUntil(lambda: made.records.panel.sheet is not None, timeout=10_000)
     return made
+
+
+@pytest.fixture
+def pages(room: MemoryRoom, context: StudioContext) -> MemoryPages:
+    """The room with all its pages, over thirty records of which five wait."""
+    return MemoryPages(context, room)

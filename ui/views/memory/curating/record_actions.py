@@ -20,7 +20,6 @@ from ui.views.memory.session import MemorySession
 from ui.widgets.basics import button, label
 from ui.widgets.confirm import confirm
 
-DELETE = QKeySequence(QKeySequence.StandardKey.Delete).toString()
 MERGED_AT_ONCE = 12
 """Records that fit side by side in the window of a merge."""
 
@@ -123,6 +122,7 @@ class RecordActions(QObject):
         writable, ids = not self._session.read_only, self.ids
         sheet = self._page.panel.sheet
         pinned = sheet is not None and sheet.row.pinned
+        delete = QKeySequence(Qt.Key.Key_Delete).toString()
 
         def add(words: str, act: Callable[[], None], keys: str = "", usable: bool = True) -> None:
             action = menu.addAction("\t".join((words, keys)) if keys else words)
@@ -146,7 +146,7 @@ class RecordActions(QObject):
             menu.addSeparator()
             add(tr("Take the pin off") if pinned else tr("Pin"), self._turn_pin, "Ctrl+P", writable)
             add(tr("Tag…"), self._ask_tag, "Ctrl+T", writable)
-            add(tr("Move to the trash"), self._delete, DELETE, writable)
+            add(tr("Move to the trash"), self._delete, delete, writable)
             menu.addSeparator()
         add(tr("Export…"), self._export)
         undo = menu.addAction("\t".join((tr("Undo"), "Ctrl+Z")))

@@ -1,5 +1,7 @@
 """The snapshots as rows of a table."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,9 +37,13 @@ class SnapshotsModel(QAbstractTableModel):
         self.entries = entries
         self.endResetModel()
 
-    def mark_verified(self, path: Path) -> None:
-        """The hashes of this one are right."""
-        self.verified.add(path)
+    def mark(self, faults: Mapping[Path, str]) -> None:
+        """What a look at every file of some snapshots found: a fault, or nothing."""
+        self.verified |= {path for path, fault in faults.items() if not fault}
+        self.verified -= {path for path, fault in faults.items() if fault}
+        self.entries = tuple(
+            replace(entry, problem=faults.get(entry.path, entry.problem)) for entry in self.entries
+        )
         if self.entries:
             last = self.index(len(self.entries) - 1, len(COLUMNS) - 1)
             self.dataChanged.emit(self.index(0, 0), last)

@@ -21,6 +21,7 @@ from app.memory.snapshots import (
 from app.texts import tr
 from memory_store.bank import Bank
 from memory_store.comparing import Comparison
+from memory_store.errors import MemoryStoreError
 from memory_store.manifest import SnapshotInfo, check_files
 from ui.context import StudioContext
 from ui.theme.tokens import px
@@ -219,21 +220,19 @@ class SnapshotsPage(QWidget):
     def _verify(self) -> None:
         chosen = [entry.path for entry in self.chosen]
 
-        def work() -> None:
-            for path in chosen:
-                check_files(path)
+        def work() -> dict[Path, str]:
+            return {path: _fault(path) for path in chosen}
 
-        def done(_: None) -> None:
-            for path in chosen:
-                self.model.mark_verified(path)
-            self._show_details()
+        self._context.bridge.submit(work, self._verified, self._complain)
+
+    def _verified(self, faults: dict[Path, str]) -> None:
+        self.model.mark(faults)
+        self._show_details()
+        wrong = [fault for fault in faults.values() if fault]
+        if wrong:
+            self.notice.tell(wrong[0], "bad")
+        else:
             self.notice.tell(tr("Every file is as it was frozen."), "good")
-
-        def failed(error: Exception) -> None:
-            self.model.verified.difference_update(chosen)
-            self._complain(error)
-
-        self._context.bridge.submit(work, done, failed)
 
     def _compare(self) -> None:
         chosen = [entry for entry in self.chosen if not entry.problem]
@@ -329,3 +328,12 @@ class SnapshotsPage(QWidget):
     def _failed_to_delete(self, error: Exception) -> None:
         self._complain(error)
         self.refresh()
+
+
+def _fault(path: Path) -> str:
+    """What is wrong with a snapshot; empty if every file is as it was frozen."""
+    try:
+        check_files(path)
+    except MemoryStoreError as error:
+        return words_of(error)
+    return ""
