@@ -287,6 +287,9 @@ class ReviewPanel(QFrame):
             )
             card.opened.connect(self.record_opened)
             self._box.addWidget(card)
+        if records:
+            signs = tr("M+ holds what worked before, M− what failed before and how it was cured.")
+            self._box.addWidget(label(signs, "faint", wrap=True))
         if not records:
             self._box.addWidget(
                 label(tr("Memory held nothing for this section."), "faint", wrap=True)

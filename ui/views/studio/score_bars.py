@@ -107,6 +107,12 @@ class ScoreTable(QWidget):
                 remembers=remembers, passes=passes
             )
         )
+        self._legend.setToolTip(
+            tr(
+                "The thick mark is the score before. Thin lines: from {remembers:g} a scene is "
+                "remembered, from {passes:g} it passes."
+            ).format(remembers=remembers, passes=passes)
+        )
         for bar, _, _ in self._rows:
             bar.set_thresholds(self._thresholds)
 

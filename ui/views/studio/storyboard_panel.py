@@ -207,7 +207,12 @@ class StoryboardPanel(QFrame):
         self.section = SectionPanel()
         self._stack = QStackedWidget()
         self._stack.addWidget(area)
-        self._stack.addWidget(self.section)
+        covering = QWidget()
+        lines = column(covering, margin=0)
+        self._told = label("", "muted", wrap=True)
+        lines.addWidget(self._told)
+        lines.addWidget(self.section, 1)
+        self._stack.addWidget(covering)
         box.addWidget(self._stack, 1)
         self.edit = button(
             tr("Edit storyboard…"), tip=tr("Change a card, then rerun only that scene")
@@ -269,6 +274,7 @@ class StoryboardPanel(QFrame):
         self.show_cards((), "")
         self.whole.hide()
         self.section.show_passages(())
+        self._told.clear()
         self._covered.hide()
 
     def _lay_out(self, cards: Sequence[CardView]) -> None:
@@ -295,6 +301,7 @@ class StoryboardPanel(QFrame):
             tr("{covered} of {count} covered").format(covered=covered, count=len(passages))
         )
         self._covered.setToolTip(words)
+        self._told.setText(words)
         self._covered.setVisible(bool(passages))
         self.section.show_passages(passages)
 
