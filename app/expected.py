@@ -40,7 +40,8 @@ def expected(plan: RunPlan, paths: DataPaths) -> str:
 
 def expected_time(plan: RunPlan, paths: DataPaths) -> str:
     """About how long, from the newest finished runs of the same cast and quality."""
-    past = list(_past(plan, paths))
+    quality = plan.settings.render.quality
+    past = list(_past(plan.cast, plan.profile or "", quality, paths))
     if not past:
         return NOTHING_KNOWN
     # The middle one: a run that waited for a person overnight says nothing of the others.
@@ -51,20 +52,31 @@ def expected_time(plan: RunPlan, paths: DataPaths) -> str:
     return words.format(time=_told(seconds * plan.settings.max_scenes), count=len(past))
 
 
-def _past(plan: RunPlan, paths: DataPaths) -> Iterator[tuple[float, int]]:
+def usual_scene_seconds(folder: RunFolder, paths: DataPaths) -> float | None:
+    """What a scene of a run that is under way usually takes; None without runs to go by.
+
+    Raises `RunDamagedError` for a run without a manifest.
+    """
+    manifest = load_manifest(folder)
+    profile = manifest.models.profile if manifest.cast != "offline" else ""
+    past = list(_past(manifest.cast, profile, manifest.settings.render.quality, paths))
+    return median(taken / scenes for taken, scenes in past) if past else None
+
+
+def _past(cast: str, profile: str, quality: str, paths: DataPaths) -> Iterator[tuple[float, int]]:
     """Seconds and numbers of scenes."""
-    wanted, quality, number = (plan.cast, plan.profile), plan.settings.render.quality, 0
+    wanted, number = (cast, profile), 0
     folders = sorted(paths.runs.iterdir(), reverse=True) if paths.runs.is_dir() else []
     for root in folders:
         try:
             manifest = load_manifest(RunFolder(root))
             if manifest.settings.render.quality != quality or not manifest.ended:
                 continue
-            profile = manifest.models.profile if plan.profile else ""
+            theirs = manifest.models.profile if profile else ""
             outcome = load_outcome(RunFolder(root))
         except RunDamagedError:
             continue  # the library says so; an estimate can do without it
-        if outcome is None or not outcome.scenes or (manifest.cast, profile) != wanted:
+        if outcome is None or not outcome.scenes or (manifest.cast, theirs) != wanted:
             continue
         yield outcome.seconds, len(outcome.scenes)
         number += 1

@@ -76,6 +76,11 @@ class Jobs(QObject):
         self._queue.stop(handle)
         self.changed.emit()
 
+    def move(self, handle: JobHandle, position: int) -> None:
+        """Put a waiting job at another place among those that wait, 0 being next."""
+        self._queue.move(handle, position)
+        self.changed.emit()
+
     def close(self) -> bool:
         """Pause everything; blocks up to 2 s, so call it from a worker thread."""
         return self._queue.close()

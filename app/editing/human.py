@@ -14,11 +14,13 @@ from app.editing.workshop import Sink, ignore, iteration_of, next_t, open_worksh
 from app.errors import wrong_use
 from app.paths import DataPaths
 from app.texts import tr
+from pipeline.checks.parsing import parse_program
 from pipeline.loop.by_hand import evaluate_by_hand
 from pipeline.loop.services import Services
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import ITERATION, RunFolder
 from pipeline.run.journal import RunDamagedError, read_json
+from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Candidate, Iteration
 
 NOTE_CHARACTERS = 1000
@@ -81,6 +83,13 @@ def render_by_hand(
         with workshop.making(scene_id, candidate.t):
             work = workshop.work(trace)
             return evaluate_by_hand(work, trace, candidate.t, lambda: candidate)
+
+
+def require_python(program: str) -> None:
+    """Raises `StudioError`, which names the line, for a program that cannot be read as Python."""
+    parsed = parse_program(program)
+    if isinstance(parsed, Finding):
+        raise wrong_use(parsed.message, parsed.suggestion, kind="no_python")
 
 
 def take_up(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.editing.choice import current_video, delivered_iteration
+from app.editing.choice import current_video, delivered_iteration, load_trace
 from app.errors import failed, wrong_use
 from app.export.request import ExportRequest
 from app.runs import load_manifest, load_outcome
@@ -11,6 +11,7 @@ from app.texts import tr
 from pipeline.loop.task import RunOutcome
 from pipeline.run.folder import RunFolder
 from pipeline.run.manifest import Manifest
+from pipeline.run.outcome import Learned
 from pipeline.schema.iteration import Iteration, SceneTrace
 
 
@@ -62,15 +63,20 @@ def subject_of(request: ExportRequest) -> Subject:
     """Read what a request is about.
 
     Raises:
-        StudioError: the run is not finished, delivered nothing, or has no such scene.
+        StudioError: the run is not finished and a whole animation was asked for, it delivered
+            nothing, or has no such scene.
         RunDamagedError: a file of the run cannot be read.
     """
     folder = request.folder
     outcome = load_outcome(folder)
+    if outcome is None and request.scene is not None:
+        outcome = _so_far(folder)
     if outcome is None:
         raise failed(
-            tr("Run {run_id} is not finished.").format(run_id=folder.run_id),
-            tr("./run runs resume {run_id}").format(run_id=folder.run_id),
+            tr("Run {run_id} is not finished: there is no whole animation yet.").format(
+                run_id=folder.run_id
+            ),
+            tr("Resume it, or export one of the scenes that are done."),
         )
     renditions = tuple(_renditions(folder, outcome))
     video = current_video(folder)
@@ -83,6 +89,22 @@ def subject_of(request: ExportRequest) -> Subject:
         )
     whole = folder.file(video) if video else None
     return Subject(folder, load_manifest(folder), outcome, renditions, whole)
+
+
+def _so_far(folder: RunFolder) -> RunOutcome | None:
+    """The scenes that are done in a run that has ended early; None if there is none."""
+    names = sorted(path.parent.name for path in folder.root.glob("scenes/*/scene.json"))
+    traces = tuple(load_trace(folder, name) for name in names)
+    if not traces:
+        return None
+    return RunOutcome(
+        run=folder.run_id,
+        video=None,
+        rounds=sum(trace.rounds for trace in traces),
+        seconds=0.0,
+        scenes=traces,
+        learned=Learned(),
+    )
 
 
 def _renditions(folder: RunFolder, outcome: RunOutcome) -> list[Rendition]:

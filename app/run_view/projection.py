@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.remedies import in_window
 from app.run_view.values import IterationView, Progress, RunView, SceneView, Stage, ViewState
 from pipeline.events import (
     CandidateWritten,
@@ -44,6 +45,8 @@ class RunProjection:
         self._folder = RunFolder(folder)
         self.seen: set[str] = set()
         self._last_at: datetime | None = None
+        self.usual_seconds: float | None = None
+        """What a scene usually takes, from other runs; None where there are none to go by."""
 
     def apply(self, event: Event) -> None:
         """Take one event in, once; unknown kinds change nothing but the clock."""
@@ -57,13 +60,15 @@ class RunProjection:
                 view.title, view.cast, view.memory_mode = event.title, event.cast, event.memory_mode
                 view.started, view.state = at, "running"
                 self._run_stage("storyboard", at)
-            case RunResumed():
+            case RunResumed(scene_id=scene_id):
                 self._resumed(at)
+                self.view.again_since = at if scene_id else None
             case StoryboardReady(scenes=scenes) | StoryboardApproved(scenes=scenes):
                 self.view.planned = scenes
                 self._run_stage("retrieve", at)
             case Retrieved():
-                self.view.examples, self.view.pitfalls = event.examples, event.pitfalls
+                if not event.scene_id:  # else: what one scene made anew was given
+                    self.view.examples, self.view.pitfalls = event.examples, event.pitfalls
                 self._run_stage("code", at)
             case Consolidated():
                 self.view.added, self.view.pending = event.added, event.pending
@@ -84,7 +89,7 @@ class RunProjection:
                 self.view.video = event.video
                 self.view.scene(scene_id).choose(t)
             case RunPaused(message=message, remedy=remedy):
-                self.view.message, self.view.remedy = message, remedy
+                self.view.message, self.view.remedy = in_window(message), in_window(remedy)
                 self.view.pause_reason = getattr(event, "reason", "model")
                 self._ended("paused", at)
             case ModelAsked(agent=agent):
@@ -98,8 +103,8 @@ class RunProjection:
     def progress(self, now: datetime | None = None) -> Progress:
         """Scenes done, time spent and an estimate of what is left.
 
-        The estimate is the mean time of the scenes that have ended, for those that have not, with
-        as many side by side as have been; None before the first has ended.
+        The estimate is what scenes usually take, halfway corrected by what those of this run have
+        taken; None where there is nothing to go by, or once the estimate is used up.
         """
         view = self.view
         now = now or datetime.now(UTC)
@@ -110,18 +115,30 @@ class RunProjection:
         if view.started is not None:
             last = view.ended if view.state != "running" and view.ended else now
             spent = max(0.0, (last - view.started).total_seconds() - view.paused_seconds)
-        left: float | None = None
-        if view.state == "finished":
-            left = 0.0
-        elif ended and total and spent:
-            left = spent / len(ended) * (total - len(ended))
+        left: float | None = 0.0 if view.state == "finished" else None
+        if view.state == "running" and view.again_since is not None:
+            gone = max(0.0, (now - view.again_since).total_seconds())
+            usual = self.usual_seconds or (spent - gone) / max(1, total)
+            left = max(0.0, usual - gone) or None
+        elif view.state == "running" and total and spent and len(ended) < total:
+            left = self._left(spent, len(ended), total)
         return Progress(len(ended), total, spent, left)
+
+    def _left(self, spent: float, ended: int, total: int) -> float | None:
+        guesses = [] if self.usual_seconds is None else [self.usual_seconds * total]
+        if ended:
+            guesses.append(spent / ended * total)
+        if not guesses:
+            return None
+        return max(0.0, sum(guesses) / len(guesses) - spent) or None
 
     def _resumed(self, at: datetime | None) -> None:
         view = self.view
         # A kill leaves no event behind: what lies between it and the last one was no work either.
-        if self._last_at is not None and at is not None:
-            view.paused_seconds += (at - self._last_at).total_seconds()
+        last = view.ended if view.state == "finished" and view.ended else self._last_at
+        if last is not None and at is not None:
+            view.paused_seconds += (at - last).total_seconds()
+        self._close_stages(last)
         view.state, view.message, view.remedy, view.pause_reason = "running", "", "", ""
         view.ended = None
         view.stage_since = at
@@ -131,6 +148,8 @@ class RunProjection:
     def _ended(self, state: ViewState, at: datetime | None) -> None:
         self.view.state, self.view.ended = state, at
         self.view.asking = ""
+        self.view.again_since = None
+        self._close_stages(at)
         if state == "finished":
             self._run_stage("done", at)
 
@@ -143,15 +162,27 @@ class RunProjection:
             view.money = (view.money or 0.0) + event.money
 
     def _run_stage(self, stage: Stage, at: datetime | None) -> None:
+        _leave_stage(self.view, at)
         self.view.stage, self.view.stage_since = stage, at
+
+    def _close_stages(self, at: datetime | None) -> None:
+        """The clocks stand still from here."""
+        _leave_stage(self.view, at)
+        self.view.stage_since = None
+        for scene in self.view.scenes:
+            _leave_stage(scene, at)
+            scene.stage_since = None
 
     def _scene_event(self, event: Event, at: datetime | None) -> None:
         match event:
             case SceneStarted(scene_id=scene_id, name=name):
+                if self.view.state == "finished":
+                    self._resumed(at)
+                    self.view.again_since = at
                 scene = SceneView(scene_id, name, getattr(event, "replaces", ""))
                 self.view.scenes.append(scene)
                 _stage(scene, "code", at)
-                if self.view.stage in ("storyboard", "retrieve"):
+                if self.view.stage in ("storyboard", "retrieve", "done"):
                     self._run_stage("code", at)  # without a memory nothing tells of reading it
             case SceneDelivered(scene_id=scene_id, delivered=delivered, rounds=rounds):
                 scene = self.view.scene(scene_id)
@@ -260,10 +291,15 @@ def _trigger(scene: SceneView, t: int) -> str:
 
 
 def _stage(scene: SceneView, stage: Stage, at: datetime | None) -> None:
-    if scene.stage_since is not None and at is not None:
-        spent = (at - scene.stage_since).total_seconds()
-        scene.stage_seconds[scene.stage] = scene.stage_seconds.get(scene.stage, 0.0) + spent
+    _leave_stage(scene, at)
     scene.stage, scene.stage_since = stage, at
+
+
+def _leave_stage(clocked: RunView | SceneView, at: datetime | None) -> None:
+    if clocked.stage_since is not None and at is not None:
+        spent = (at - clocked.stage_since).total_seconds()
+        kept = clocked.stage_seconds
+        kept[clocked.stage] = kept.get(clocked.stage, 0.0) + max(0.0, spent)
 
 
 def _time(at: str) -> datetime | None:

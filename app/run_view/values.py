@@ -177,7 +177,13 @@ class Progress:
 
 @dataclass
 class RunView:
-    """A whole run. Times are UTC; `retrieved` are (record id, similarity), examples first."""
+    """A whole run. Times are UTC.
+
+    Attributes:
+        stage_seconds: time spent in each stage so far, without the one under way.
+        examples, pitfalls: (record id, similarity) of what was retrieved for the run.
+        again_since: when a finished run began to make one scene anew; None while it does not.
+    """
 
     run_id: str
     folder: Path
@@ -187,6 +193,7 @@ class RunView:
     state: ViewState = "new"
     stage: Stage = "waiting"
     stage_since: datetime | None = None
+    stage_seconds: dict[Stage, float] = field(default_factory=dict)
     started: datetime | None = None
     ended: datetime | None = None
     planned: tuple[str, ...] = ()
@@ -205,6 +212,7 @@ class RunView:
     money: float | None = None
     asking: str = ""
     paused_seconds: float = 0.0
+    again_since: datetime | None = None
     order: tuple[str, ...] = ()
     set_aside: frozenset[str] = frozenset()
 

@@ -218,3 +218,15 @@ def test_the_command_exports_and_says_what_it_made(
     assert main(command) == 0
     files = json.loads(capsys.readouterr().out)["files"]
     assert [Path(name).name for name in files][:2] == ["animation.mp4", "scene1.mp4"]
+
+
+def test_a_scene_that_is_done_can_be_exported_from_a_run_that_was_stopped(
+    paths: DataPaths, out: Path
+) -> None:
+    programs = {"Swing": [program("u=95")], "Rest": [program("u=92", "Rest")]}
+    folder, outcome = make_run(paths, programs, stop_at_render=2)
+    assert outcome is None
+    made = export(ExportRequest(folder, "py", out, "s1"), paths=paths)
+    assert made[0].read_text() == program("u=95")
+    with pytest.raises(StudioError, match="no whole animation"):
+        export(ExportRequest(folder, "mp4", out), paths=paths)

@@ -9,7 +9,7 @@ from pipeline.agents.offline.revise.subjects import element_of
 from pipeline.agents.protocols import RevisionRequest
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import KnownPitfall, MemorySlots
-from pipeline.schema.review import AxisScores, Review
+from pipeline.schema.review import PERSON, AxisScores, Review
 from tests.offline_agents.scenes import COMPOSER, FORMULA, SPEC, TASK, box, flag, layout_in, program
 
 REVIEW = Review(
@@ -199,3 +199,15 @@ def test_a_caption_across_the_edge_of_a_card_gives_way() -> None:
     before = layout_in(program())
     after = layout_in(revise(program(), crossing))
     assert after.caption_size < before.caption_size
+
+
+def test_what_a_person_edited_outlives_their_next_comment() -> None:
+    own = program().replace("from manim import *", "from manim import *  # by the teacher", 1)
+    assert own != program()
+    review = REVIEW.model_copy(
+        update={"reviewer": PERSON, "instruction": "Make the title smaller."}
+    )
+    request = RevisionRequest(task=TASK, spec=SPEC, slots=None, program=own, review=review)
+    revised = LayoutReviser(COMPOSER).revise(request).program
+    assert "# by the teacher" in revised
+    assert layout_in(revised).heading_size < layout_in(own).heading_size

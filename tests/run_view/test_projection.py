@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.run_view.projection import RunProjection
+from app.run_view.times import run_times, scene_times
 from pipeline.events import (
     CandidateWritten,
     Checked,
@@ -12,6 +13,7 @@ from pipeline.events import (
     Rearranged,
     Rendered,
     RenderStarted,
+    Retrieved,
     Reviewed,
     RunFinished,
     RunPaused,
@@ -239,3 +241,54 @@ def test_a_rerun_of_which_nothing_rendered_gives_the_place_back() -> None:
     )
     assert _ids(projection) == ["s1", "s2"]
     assert projection.view.state == "finished"
+
+
+def test_a_scene_made_anew_later_adds_only_its_own_time(tmp_path: Path) -> None:
+    projection = RunProjection(tmp_path / "run")
+
+    def at(seconds: float) -> str:
+        return (BEGAN + timedelta(seconds=seconds)).isoformat()
+
+    for event in (
+        RunStarted(run="r", title="Heat", cast="offline", memory_mode="rw", at=at(0)),
+        StoryboardReady(scenes=("Heat",), at=at(1)),
+        Retrieved(examples=((7, 0.8),), at=at(2)),
+        SceneStarted(scene_id="s1", name="Heat", at=at(2)),
+        SceneDelivered(scene_id="s1", delivered=0, u=90.0, rounds=0, at=at(60)),
+        RunFinished(video="animation.mp4", rounds=0, seconds=60.0, at=at(60)),
+        Retrieved(scene_id="s2", examples=((9, 0.5),), at=at(900)),
+        SceneStarted(scene_id="s2", name="Heat2", replaces="s1", at=at(900)),
+    ):
+        projection.apply(event)
+    view = projection.view
+    assert view.state == "running"
+    assert view.scenes[1].stage == "code"
+    progress = projection.progress(BEGAN + timedelta(seconds=910))
+    assert progress.elapsed_seconds == 70
+    assert progress.left_seconds is not None
+    assert view.examples == ((7, 0.8),), "what the whole run was given stays known"
+    projection.apply(
+        Rearranged(number=1, scenes=("s2",), video="animation-1.mp4", scene_id="s2", at=at(920))
+    )
+    assert view.state == "finished"
+    assert projection.progress(BEGAN + timedelta(seconds=5000)).elapsed_seconds == 80
+
+
+def test_a_pause_stops_the_clocks_of_all_stages(tmp_path: Path) -> None:
+    projection = RunProjection(tmp_path / "run")
+
+    def at(seconds: float) -> str:
+        return (BEGAN + timedelta(seconds=seconds)).isoformat()
+
+    for event in (
+        RunStarted(run="r", title="Heat", cast="offline", memory_mode="off", at=at(0)),
+        StoryboardReady(scenes=("Heat",), at=at(5)),
+        SceneStarted(scene_id="s1", name="Heat", at=at(5)),
+        RunPaused(count=1, message="Paused on request.", reason="person", at=at(15)),
+    ):
+        projection.apply(event)
+    later = BEGAN + timedelta(seconds=500)
+    assert run_times(projection.view, later) == {"storyboard": 5, "retrieve": 0, "code": 10}
+    projection.apply(RunResumed(count=1, at=at(600)))
+    times = scene_times(projection.view, projection.view.scenes[0], BEGAN + timedelta(seconds=604))
+    assert times["code"] == 14

@@ -50,6 +50,7 @@ class Remembered:
     def keep_window(self, window: QMainWindow) -> None:
         """Remember size and place."""
         self._store.setValue("geometry", window.saveGeometry())
+        self._store.sync()
 
     def restore_splitter(self, name: str, splitter: QSplitter) -> None:
         """How a person divided the room last time."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.texts import mark
 from ui.context import StudioContext
+from ui.window.keeping import PlaceKeeper
 from ui.window.main_window import MainWindow
 from ui.window.rail import RailEntry
 from ui.window.rooms import RoomSpec
@@ -33,6 +34,7 @@ class Session(QObject):
         rooms = [RoomSpec(entry, partial(self._make, entry.key)) for entry in ROOMS]
         self.window = MainWindow(context.appearance, context.remembered, rooms)
         self.window.closing.connect(self._ask_to_close)
+        self._keeper = PlaceKeeper(self.window, context.remembered)
 
     @property
     def assembly(self) -> "Assembly":

@@ -58,6 +58,7 @@ def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(
     scene = controller.scene
     assert scene is not None
     new = scene.iterations[-1].t
+    assert (controller.pair.before, controller.pair.after) == (before, new)
     assert scene.shown == before, "the automatic choice stays until a person chooses"
     controller.choose(after=new)
     page.deliver_requested.emit(new)
@@ -81,6 +82,44 @@ def test_a_program_that_is_refused_stays_in_the_editor(
         qtbot.waitUntil(lambda: "another process" in page.notice.words, timeout=20_000)
     assert page.code._stack.currentWidget() is editor
     assert editor.program == program
+
+
+def test_a_program_that_is_no_python_makes_no_version(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    page = studio.run_page
+    qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
+    scene = studio.controller.scene
+    assert scene is not None
+    versions = len(scene.iterations)
+    page.code._edit()
+    editor = page.code.editor
+    editor.field.setPlainText("x = = 1\n" + editor.program)
+    program = editor.program
+    qtbot.mouseClick(editor.submit_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "not valid Python" in page.notice.words, timeout=20_000)
+    assert page.notice.property("tone") == "bad"
+    assert page.code._stack.currentWidget() is editor
+    assert editor.program == program
+    assert len(scene.iterations) == versions
+
+
+def test_a_version_that_crashes_is_bad_news_and_stays_in_the_editor(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    page = studio.run_page
+    qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
+    page.code._edit()
+    editor = page.code.editor
+    start, found, rest = editor.program.partition("def construct(self):\n")
+    editor.field.setPlainText(f"{start}{found}        1 / 0\n{rest}")
+    qtbot.mouseClick(editor.submit_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "does not render" in page.notice.words, timeout=RUN_MS)
+    assert page.notice.property("tone") == "bad"
+    assert page.code._stack.currentWidget() is editor
+    scene = studio.controller.scene
+    assert scene is not None
+    assert studio.controller.pair.after == scene.iterations[-1].t
 
 
 def test_the_picture_is_back_after_another_room_was_visited(

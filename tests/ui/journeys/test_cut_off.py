@@ -6,6 +6,17 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.journeys.waiting import wait_until_finished
 from ui.views.studio.room import StudioRoom
+from ui.window.session import Session
+
+
+def test_the_offer_goes_when_the_run_is_resumed_elsewhere(
+    cut_off_run: Path, session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    notice = studio.new_page.notice
+    qtbot.waitUntil(lambda: "was cut off" in notice.words, timeout=20_000)
+    session.assembly._resume(cut_off_run.name)
+    qtbot.waitUntil(lambda: not notice.words, timeout=10_000)
+    wait_until_finished(studio, qtbot)
 
 
 def test_a_run_that_was_cut_off_is_offered_at_the_next_start(
@@ -16,3 +27,22 @@ def test_a_run_that_was_cut_off_is_offered_at_the_next_start(
     assert "Cooling" in notice.words
     notice._action.click()
     assert wait_until_finished(studio, qtbot).folder == cut_off_run
+
+
+def test_a_run_that_is_resumed_from_outside_is_shown_at_work(
+    session: Session, cut_off_run: Path, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    session.assembly._resume(cut_off_run.name)
+    bar = studio.run_page.bar
+    qtbot.waitUntil(lambda: studio.controller.view is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: bar._buttons["stop"].isVisibleTo(bar), timeout=10_000)
+    assert not bar._buttons["resume"].isVisibleTo(bar)
+    assert bar._state.text() != "cut off"
+    wait_until_finished(studio, qtbot)
+
+
+def test_where_the_window_was_is_known_after_a_kill(session: Session, qtbot: QtBot) -> None:
+    window = session.window
+    window.resize(1100, 700)
+    stored = session.context.paths.root / "window.ini"
+    qtbot.waitUntil(lambda: stored.exists() and "geometry" in stored.read_text(), timeout=10_000)

@@ -91,7 +91,7 @@ class ComparePage(QWidget):
         self.notice.hide()
         self._title.setText(tr("{title} · two runs").format(title=comparison.after.view.title))
         self.player.show_pair(
-            _clip(comparison.before, tr("older")), _clip(comparison.after, tr("newer")), at=0.0
+            _clip(comparison.before, tr("older")), _clip(comparison.after, tr("newer"))
         )
         clear_layout(self._table)
         for place, words in enumerate(("", tr("older"), tr("newer"))):

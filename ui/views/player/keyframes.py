@@ -1,11 +1,11 @@
-"""Rows of keyframes of both iterations."""
+"""Keyframes of both iterations, as one strip or as two rows."""
 
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from app.texts import tr
 from ui.bridge import Bridge
@@ -13,18 +13,20 @@ from ui.theme.appearance import Appearance
 from ui.views.player.keyframe_cell import KeyframeCell
 from ui.views.player.thumbnails import Thumbnails
 from ui.views.player.values import SIDES, Clip, Side
-from ui.widgets.basics import ElidedLabel
+from ui.widgets.basics import ElidedLabel, row
 
 COUNT = 4
 """Keyframes of a render as the studio takes them; more are shown if there are more."""
 NAME_WIDTH = 26
 GAP = 6
-MOST_HEIGHT = 96
-LEAST_HEIGHT = 40
+MOST_HEIGHT, STRIP_HEIGHT, LEAST_HEIGHT = 96, 60, 40
+STRIP_WIDTH = 800
+"""From this width in logical pixels both sides share one line, each below its picture."""
 
 
 class KeyframeRows(QWidget):
-    """Two rows, before above after. `jump` carries the seconds of the keyframe that was chosen.
+    """Both sides in one line where there is room, else before above after; one side alone takes one
+    line. `jump` carries the seconds of the keyframe that was chosen.
 
     The room is kept while there is nothing yet. Arrow keys go from picture to picture, Enter and
     Space jump. Its height follows its width.
@@ -41,17 +43,21 @@ class KeyframeRows(QWidget):
         self._clips: dict[Side, Clip | None] = {"before": None, "after": None}
         self._cells: dict[Side, list[KeyframeCell]] = {"before": [], "after": []}
         self._names: dict[Side, ElidedLabel] = {}
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GAP)
-        self._grid.setColumnMinimumWidth(0, NAME_WIDTH)
-        for line, side in enumerate(SIDES):
+        self._lines: dict[Side, QHBoxLayout] = {}
+        self._halves: dict[Side, QWidget] = {}
+        self._both = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._both.setContentsMargins(0, 0, 0, 0)
+        self._both.setSpacing(GAP)
+        for side in SIDES:
+            half = self._halves[side] = QWidget()
+            line = self._lines[side] = row(half, gap=GAP)
             name = ElidedLabel("\u2013", "label")
             name.setFixedWidth(NAME_WIDTH)
             name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
             self._names[side] = name
-            self._grid.addWidget(name, line, 0)
-            self._grid.setRowStretch(line, 1)
+            line.addWidget(name)
+            line.addStretch(1)
+            self._both.addWidget(half, 1)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Keyframes"))
         self._columns = 0
@@ -65,6 +71,8 @@ class KeyframeRows(QWidget):
         self._clips = {"before": before, "after": after}
         most = max(len(clip.keyframes) if clip else 0 for clip in (before, after))
         self._make_cells(max(COUNT, most))
+        self._halves["before"].setVisible(before is not None)
+        self._halves["after"].setVisible(after is not None or before is None)
         for side in SIDES:
             clip = self._clips[side]
             self._names[side].setText((clip.name or clip.title) if clip else "\u2013")
@@ -72,6 +80,7 @@ class KeyframeRows(QWidget):
             for number, cell in enumerate(self._cells[side]):
                 cell.show_keyframe(clip, number)
         self.set_position(self._seconds)
+        self._take_height()
 
     def set_aspect(self, aspect: float) -> None:
         """Width by height of the videos: 16:9 unless it is said."""
@@ -95,12 +104,28 @@ class KeyframeRows(QWidget):
         self._take_height()
 
     def _take_height(self) -> None:
+        strip = self.width() >= STRIP_WIDTH
+        direction = QBoxLayout.Direction
+        self._both.setDirection(direction.LeftToRight if strip else direction.TopToBottom)
+        height = self._line_height(self.width())
+        for cells in self._cells.values():
+            for cell in cells:
+                cell.setFixedSize(round(height * self._aspect), height)
         self.setFixedHeight(self._height_for(self.width()))
 
+    def _two(self) -> bool:
+        return all(self._clips[side] is not None for side in SIDES)
+
+    def _line_height(self, width: int) -> int:
+        strip = width >= STRIP_WIDTH
+        half = (width - GAP) / 2 if strip and self._two() else width
+        room = (half - NAME_WIDTH - self._columns * GAP) / max(1, self._columns)
+        most = STRIP_HEIGHT if strip else MOST_HEIGHT
+        return round(min(max(room / self._aspect, LEAST_HEIGHT), most))
+
     def _height_for(self, width: int) -> int:
-        room = (width - NAME_WIDTH - self._columns * GAP) / max(1, self._columns)
-        height = round(min(max(room / self._aspect, LEAST_HEIGHT), MOST_HEIGHT))
-        return 2 * height + GAP
+        height = self._line_height(width)
+        return 2 * height + GAP if self._two() and width < STRIP_WIDTH else height
 
     def sizeHint(self) -> QSize:
         """At a usual width."""
@@ -108,7 +133,7 @@ class KeyframeRows(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Small, but to be recognised."""
-        return QSize(320, 2 * LEAST_HEIGHT + GAP)
+        return QSize(320, LEAST_HEIGHT)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys go from picture to picture; Enter jumps."""
@@ -141,8 +166,8 @@ class KeyframeRows(QWidget):
     def _make_cells(self, count: int) -> None:
         if count == self._columns:
             return
-        for line, side in enumerate(SIDES):
-            cells = self._cells[side]
+        for side in SIDES:
+            cells, line = self._cells[side], self._lines[side]
             while len(cells) > count:
                 gone = cells.pop()
                 gone.setParent(None)
@@ -150,11 +175,8 @@ class KeyframeRows(QWidget):
             while len(cells) < count:
                 cell = KeyframeCell(self._appearance, self._pictures)
                 cell.clicked.connect(partial(self._chosen, cell))
-                self._grid.addWidget(cell, line, len(cells) + 1)
-                self._grid.setColumnStretch(len(cells) + 1, 1)
+                line.insertWidget(len(cells) + 1, cell)
                 cells.append(cell)
-        for column in range(count + 1, self._columns + 1):
-            self._grid.setColumnStretch(column, 0)
         self._columns = count
         self._take_height()
 

@@ -20,6 +20,18 @@ from ui.widgets.basics import column, label
 MODES: tuple[Mode, ...] = ("pair", "wipe", "blink")
 
 
+POSTER = 3
+"""The keyframe that stands for a video, from 1: all that a scene shows is there by then."""
+POSTER_SHARE = 0.6
+
+
+def poster_of(clip: Clip) -> float:
+    """The moment that stands for a video, in seconds."""
+    if clip.keyframes:
+        return clip.keyframes[min(POSTER, len(clip.keyframes)) - 1][1]
+    return clip.duration * POSTER_SHARE
+
+
 class BeforeAfterPlayer(QWidget):
     """Shows two iterations in step.
 
@@ -103,14 +115,14 @@ class BeforeAfterPlayer(QWidget):
 
         Args:
             at: the moment to show in seconds. Without it the moment stays as it was, or, where
-                nothing was shown, it is that of the last keyframe: a scene begins with an empty
-                picture. Playing begins at the front then.
+                nothing was shown, it is one at which the picture is full: a scene begins with an
+                empty one and ends with its takeaway. Playing begins at the front then.
         """
         shown = any(track.clip for track in self.transport.tracks.values())
         poster = at is None and (not shown or self.transport.poster)
         if poster:
-            clip = after or before
-            at = clip.keyframes[-1][1] if clip and clip.keyframes else 0.0
+            # Of two the earlier moment: what both show there, none has hidden again yet.
+            at = min((poster_of(clip) for clip in (before, after) if clip), default=0.0)
         unseen = self._released is not False
         self.transport.open(before, after, self.position if at is None else at, unseen)
         self.transport.poster = poster

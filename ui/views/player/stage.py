@@ -217,7 +217,8 @@ class Stage(QWidget):
             return
         if self._aspect(side) is None:
             words = track.reason or tr("There is no picture of this iteration.")
-            draw_panel(painter, place, "circle-x", words, self.devicePixelRatio())
+            sign = "film" if track.clip.pending else "circle-x"
+            draw_panel(painter, place, sign, words, self.devicePixelRatio())
             return
         image = track.image()
         if image is None:

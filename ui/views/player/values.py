@@ -46,6 +46,7 @@ class Clip:
         duration: of the video in seconds; 0 where it is not known.
         reason: what happened where there is no video, one or two plain sentences.
         name: the shortest way to say which it is, such as `v1`; empty where the title is short.
+        pending: whether there is no video because it is still being made.
     """
 
     title: str
@@ -55,6 +56,7 @@ class Clip:
     boxes: tuple[BoxMark, ...] = ()
     reason: str = ""
     name: str = ""
+    pending: bool = False
 
     @property
     def empty(self) -> bool:

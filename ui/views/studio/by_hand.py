@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from app.editing.comments import Comment
 from app.texts import mark, tr
+from pipeline.schema.iteration import Iteration
 from ui.context import StudioContext
 from ui.views.player.values import Side
 from ui.views.studio.controller import RunController
@@ -26,6 +27,7 @@ class ByHand(QObject):
         self._comments: tuple[Comment, ...] = ()
         self._read_for: Path | None = None
         self._rendering = False
+        self._place: tuple[Path | None, str] = (None, "")
         self.work = Handwork(context.paths, context.bridge, self)
         self._connect()
 
@@ -42,12 +44,16 @@ class ByHand(QObject):
         listed.edited.connect(lambda i, text: self._with_folder(work.edit_comment, i, text))
         listed.resolved.connect(lambda i, done: self._with_folder(work.resolve_comment, i, done))
         listed.deleted.connect(lambda i: self._with_folder(work.delete_comment, i))
-        listed.send_requested.connect(lambda ids: self._with_folder(work.revise, tuple(ids)))
+        listed.send_requested.connect(self._revise)
         work.told.connect(self._controller.take)
         work.busy.connect(self._busy)
         work.done.connect(self._done)
         work.failed.connect(self._failed)
+        work.made.connect(self._made)
+        work.refused.connect(self._refused)
         work.comments_changed.connect(self._take_comments)
+        work.comment_deleted.connect(self._offer_undo)
+        self._controller.cleared.connect(self._forget)
         self._controller.run_changed.connect(self._run_changed)
         self._controller.pair_changed.connect(self._show_comments)
 
@@ -60,6 +66,11 @@ class ByHand(QObject):
         if (folder := self._folder) is not None:
             call(folder, *arguments)
 
+    def _forget(self) -> None:
+        """Another run is opened; its comments are read once it is there."""
+        self._read_for, self._comments = None, ()
+        self._show_comments()
+
     def _run_changed(self) -> None:
         if self._folder is not None and self._folder != self._read_for:
             self._read_for = self._folder
@@ -70,6 +81,15 @@ class ByHand(QObject):
     def _take_comments(self, comments: tuple[Comment, ...]) -> None:
         self._comments = comments
         self._show_comments()
+
+    def _offer_undo(self, folder: Path, comment: Comment) -> None:
+        """A deleted comment can be brought back; `comment` is as it was."""
+
+        def undo() -> None:
+            self.work.restore_comment(folder, comment)
+            self._page.notice.hide()
+
+        self._page.notice.tell(tr("The comment is deleted."), action=(tr("Undo"), undo))
 
     def _show_comments(self) -> None:
         view, pair = self._controller.view, self._controller.pair
@@ -95,7 +115,19 @@ class ByHand(QObject):
             return
         self._page.code.leave_editor()
         self._rendering = True
+        self._begun_in()
         self._with_folder(self.work.render, self._controller.pair.scene_id, base, program)
+
+    def _revise(self, ids: list[str]) -> None:
+        self._begun_in()
+        self._with_folder(self.work.revise, tuple(ids))
+
+    def _begun_in(self) -> None:
+        self._place = (self._folder, self._controller.pair.scene_id)
+
+    def _still_there(self) -> bool:
+        """Whether the scene is on show in which the work was begun."""
+        return self._place == (self._folder, self._controller.pair.scene_id)
 
     def _begin_comment(self, side: Side, seconds: float, x: float, y: float) -> None:
         self._page.side.show_tab("comments")
@@ -120,9 +152,22 @@ class ByHand(QObject):
         self._rendering = False
         self._page.notice.tell(words, "good")
 
+    def _made(self, made: Iteration, words: str) -> None:
+        self._done(words)
+        self._show_version(made)
+
+    def _refused(self, made: Iteration, words: str) -> None:
+        self._show_version(made)
+        self._failed(words)
+
+    def _show_version(self, made: Iteration) -> None:
+        """A new version next to the one it was made from, if nobody went elsewhere meanwhile."""
+        if self._still_there():
+            self._controller.choose(before=made.candidate.base, after=made.candidate.t)
+
     def _failed(self, words: str) -> None:
         self._page.notice.tell(words, "bad")
-        if self._rendering:
+        if self._rendering and self._still_there():
             self._page.code.show_editor()  # with what was typed
         self._rendering = False
 

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from app.expected import usual_scene_seconds
 from app.faults import words_of
+from app.paths import DataPaths
 from app.run_view.loading import (
     IterationFiles,
     RunFiles,
@@ -17,7 +19,11 @@ from app.run_view.projection import RunProjection
 from app.run_view.values import IterationView, RunView, SceneView
 from app.texts import tr
 from pipeline.events import Event
+from pipeline.run.folder import RunFolder
 from ui.bridge import Bridge, Ticket
+
+_SHOWN = ("rendered", "reviewed", "scene_delivered", "review_failed")
+"""Events after which there is something new to look at."""
 
 
 @dataclass(frozen=True)
@@ -44,25 +50,37 @@ class RunController(QObject):
     Signals:
         run_changed: something about the run as a whole or any scene is different.
         files_changed: task, storyboard or slots were read.
+        cleared: another run is about to be shown; nothing of the one before holds any more.
+        opened: the run that was asked for is on show.
         pair_changed: other iterations are chosen; their files follow with `pair_loaded`.
         failed: a sentence about a run that cannot be shown.
     """
 
+    cleared = Signal()
+    opened = Signal()
     run_changed = Signal()
     files_changed = Signal()
     pair_changed = Signal()
     pair_loaded = Signal()
     failed = Signal(str)
 
-    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+    def __init__(
+        self, bridge: Bridge, paths: DataPaths | None = None, parent: QObject | None = None
+    ) -> None:
+        """Without `paths` there are no other runs to estimate from."""
         super().__init__(parent)
-        self._bridge = bridge
+        self._bridge, self._paths = bridge, paths
         self._projection: RunProjection | None = None
         self._early: list[tuple[Path, Event]] = []
         self._opening: Ticket | None = None
         self._loading: Ticket | None = None
         self._reading: Ticket | None = None
+        self._guessing: Ticket | None = None
         self._follow = True
+        self.whole = False
+        """Whether the animation itself is on show, and no scene of it."""
+        self.folder: Path | None = None
+        """Of the run on show, or of the one that is being opened."""
         self._begin: tuple[str, int | None] = ("", None)
         self.files = RunFiles()
         self.pair = Pair("", None, None)
@@ -96,12 +114,9 @@ class RunController(QObject):
             scene_id: the scene to begin with; the first one if it is empty or not there.
             after: the iteration of that scene to begin with; else the delivered one.
         """
-        self._drop()
+        self.forget()
+        self.folder = folder
         self._begin = (scene_id, after)
-        self._projection = None
-        self._early = []
-        self._follow = True
-        self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
         self._opening = self._bridge.submit(
             lambda: (replay(folder), load_run_files(folder)),
             self._opened,
@@ -109,6 +124,15 @@ class RunController(QObject):
                 tr("This run cannot be shown. {words}").format(words=words_of(error))
             ),
         )
+
+    def forget(self) -> None:
+        """Show no run."""
+        self._drop()
+        self.folder = self._projection = None
+        self._early = []
+        self._follow, self.whole = True, False
+        self.files, self.pair, self.pair_files = RunFiles(), Pair("", None, None), None
+        self.cleared.emit()
 
     def take(self, folder: Path, event: Event) -> None:
         """An event of a live run; one of another run than the one on show changes nothing."""
@@ -118,12 +142,21 @@ class RunController(QObject):
         if self._projection.view.folder != folder:
             return
         self._apply(event)
+        if event.kind == "run_started":
+            self._guess()
         self.run_changed.emit()
 
     def choose_scene(self, scene_id: str) -> None:
         """Show another scene: what is delivered against what came before it."""
-        self._follow = False
+        self._follow = self.whole = False
         self._set_pair(self._usual_pair(scene_id))
+
+    def choose_whole(self) -> None:
+        """Show the animation itself and no scene of it."""
+        self._follow, self.whole = False, True
+        self._set_pair(Pair("", None, None), force=True)
+        self.pair_files = PairFiles(self.pair, IterationFiles(), IterationFiles())
+        self.pair_loaded.emit()
 
     def choose(self, *, before: int | None = None, after: int | None = None) -> None:
         """Show another iteration on one side, or on both."""
@@ -131,13 +164,12 @@ class RunController(QObject):
         pair = self.pair
         new_after = pair.after if after is None else after
         new_before = pair.before if before is None else before
-        if (
-            after is not None
-            and before is None
-            and new_before is not None
-            and new_after is not None
-        ):
-            new_before = new_before if new_before < new_after else self._earlier(new_after)
+        if after is not None and before is None:
+            base = self._base(after)
+            if base is not None:
+                new_before = base
+            elif new_before is None or new_before >= after:
+                new_before = self._earlier(after)
         self._set_pair(Pair(pair.scene_id, new_before, new_after))
 
     def refresh(self) -> None:
@@ -149,7 +181,7 @@ class RunController(QObject):
         self._drop()
 
     def _drop(self) -> None:
-        for ticket in (self._opening, self._loading, self._reading):
+        for ticket in (self._opening, self._loading, self._reading, self._guessing):
             if ticket is not None:
                 ticket.drop()
 
@@ -159,8 +191,10 @@ class RunController(QObject):
         for folder, event in early:
             if folder == self._projection.view.folder:
                 self._apply(event)
+        self._guess()
         self.run_changed.emit()
         self.files_changed.emit()
+        self.opened.emit()
         if self.view is not None and self.view.scenes and not self.pair.scene_id:
             self._show_beginning(self.view)
 
@@ -174,6 +208,24 @@ class RunController(QObject):
             iteration.t == after for iteration in view.scene(scene_id).iterations
         ):
             self.choose(after=after)
+
+    def _guess(self) -> None:
+        """Find out what a scene usually takes, for the estimate of what is left."""
+        projection, paths = self._projection, self._paths
+        if projection is None or paths is None or projection.view.state == "finished":
+            return
+        if self._guessing is not None:
+            self._guessing.drop()
+        run = RunFolder(projection.view.folder)
+
+        def known(seconds: float | None) -> None:
+            projection.usual_seconds = seconds
+            self.run_changed.emit()
+
+        # A run that waits for its turn has no manifest yet; it is asked again when it begins.
+        self._guessing = self._bridge.submit(
+            lambda: usual_scene_seconds(run, paths), known, lambda _: None
+        )
 
     def _apply(self, event: Event) -> None:
         assert self._projection is not None
@@ -199,14 +251,17 @@ class RunController(QObject):
     def _follow_along(self, event: Event) -> None:
         """During a run the newest picture is shown until a person chooses something else."""
         scene_id = getattr(event, "scene_id", "")
-        if not scene_id:
+        if not scene_id or self.view is None:
             return
         if event.kind == "scene_started" and event.replaces == self.pair.scene_id != "":
             self._follow = True
             self._set_pair(self._usual_pair(scene_id))
             return
         fits = scene_id == self.pair.scene_id or not self.pair.scene_id
-        shows = event.kind in ("rendered", "reviewed", "scene_delivered", "review_failed")
+        shows = event.kind in _SHOWN or (
+            # Code is shown while it is being rendered, until there is a picture to look at.
+            event.kind == "candidate_written" and not self.view.scene(scene_id).rendered
+        )
         if self._follow and fits and (shows or not self.pair.scene_id):
             self._set_pair(self._usual_pair(scene_id), force=True)
         elif scene_id == self.pair.scene_id and getattr(event, "t", -1) in (
@@ -224,8 +279,15 @@ class RunController(QObject):
             return Pair(scene_id, None, None)
         rendered = [iteration.t for iteration in scene.rendered]
         after = scene.shown if scene.shown is not None else (rendered or numbers)[-1]
+        if (base := scene.iteration(after).base) is not None:
+            return Pair(scene_id, base, after)
         earlier = [t for t in rendered if t < after] or [t for t in numbers if t < after]
         return Pair(scene_id, earlier[0] if earlier else None, after)
+
+    def _base(self, t: int) -> int | None:
+        """Of a version that a person asked for: the one it was made from."""
+        found = self.iteration(t)
+        return None if found is None else found.base
 
     def _earlier(self, t: int) -> int | None:
         assert self.scene is not None

@@ -17,6 +17,7 @@ from app.texts import tr
 from pipeline.events import Event
 from pipeline.render_port import CancelledError, CancelToken
 from pipeline.run.folder import RunFolder
+from pipeline.schema.iteration import Iteration
 from ui.bridge import Bridge
 
 T = TypeVar("T")
@@ -30,14 +31,22 @@ class Handwork(QObject):
         busy: what is being done, in words; empty when it is over.
         done: what has been done, in words.
         failed: what went wrong and what to do.
+        made: the new `Iteration` that a person asked for and that renders; its news.
+        refused: the same of one that does not render.
         comments_changed: the comments of the run are others now (a tuple of `Comment`).
+        comment_deleted: the folder of a run and the `Comment` that is gone from it.
+        ratings_changed: the ratings of the run, by scene and iteration.
     """
 
     told = Signal(object, object)
     busy = Signal(str)
     done = Signal(str)
     failed = Signal(str)
+    made = Signal(object, str)
+    refused = Signal(object, str)
     comments_changed = Signal(object)
+    comment_deleted = Signal(object, object)
+    ratings_changed = Signal(object)
 
     def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,20 +76,16 @@ class Handwork(QObject):
         )
 
     def render(self, folder: Path, scene_id: str, base: int, program: str) -> None:
-        """Render a person's program as a new version."""
-        self._long(
-            tr("Rendering your version…"),
-            lambda cancel: human.render_by_hand(
-                self._paths,
-                RunFolder(folder),
-                scene_id,
-                base,
-                program,
-                cancel,
-                self._sink(folder),
-            ),
-            lambda made: tr("Your version is v{t}.").format(t=made.candidate.t),
-        )
+        """Render a person's program as a new version; one that is no Python makes none."""
+
+        def work(cancel: CancelToken) -> Iteration:
+            human.require_python(program)
+            run = RunFolder(folder)
+            sink = self._sink(folder)
+            return human.render_by_hand(self._paths, run, scene_id, base, program, cancel, sink)
+
+        template = tr("Your version is v{t}.")
+        self._long(tr("Rendering your version…"), work, lambda made: self._news(made, template))
 
     def revise(self, folder: Path, comment_ids: tuple[str, ...]) -> None:
         """Have the reviser act on comments."""
@@ -89,7 +94,7 @@ class Handwork(QObject):
             lambda cancel: revising.send_to_reviser(
                 self._paths, RunFolder(folder), comment_ids, cancel, self._sink(folder)
             ),
-            lambda made: tr("The reviser's version is v{t}.").format(t=made.candidate.t),
+            lambda made: self._news(made, tr("The reviser's version is v{t}.")),
         )
 
     def learn(self, folder: Path, scene_id: str, t: int) -> None:
@@ -106,12 +111,21 @@ class Handwork(QObject):
 
     def rate(self, folder: Path, scene_id: str, t: int, rating: Rating) -> None:
         """Keep a rating."""
-        self._short(
-            lambda: Ratings(RunFolder(folder)).save(scene_id, t, rating),
-            lambda _: self.done.emit(
-                tr("Your rating is kept with the run. No agent ever sees it.")
-            ),
-        )
+
+        def work() -> dict[tuple[str, int], Rating]:
+            ratings = Ratings(RunFolder(folder))
+            ratings.save(scene_id, t, rating)
+            return ratings.all()
+
+        def kept(known: dict[tuple[str, int], Rating]) -> None:
+            self.ratings_changed.emit(known)
+            self.done.emit(tr("Your rating is kept with the run. No agent ever sees it."))
+
+        self._short(work, kept)
+
+    def read_ratings(self, folder: Path) -> None:
+        """Fetch the ratings of a run."""
+        self._short(Ratings(RunFolder(folder)).all, self.ratings_changed.emit)
 
     def read_comments(self, folder: Path) -> None:
         """Fetch the comments of a run."""
@@ -134,8 +148,17 @@ class Handwork(QObject):
         )
 
     def delete_comment(self, folder: Path, comment_id: str) -> None:
-        """Remove a comment."""
-        self._comments(folder, lambda c: c.delete(comment_id))
+        """Remove a comment; `comment_deleted` carries it, for an undo."""
+
+        def delete(comments: Comments) -> None:
+            gone = comments.delete(comment_id)
+            self._bridge.post(lambda: self.comment_deleted.emit(folder, gone))
+
+        self._comments(folder, delete)
+
+    def restore_comment(self, folder: Path, comment: Comment) -> None:
+        """Bring a deleted comment back."""
+        self._comments(folder, lambda c: c.restore(comment))
 
     def _comments(self, folder: Path, change: Callable[[Comments], object]) -> None:
         def work() -> tuple[Comment, ...]:
@@ -147,6 +170,21 @@ class Handwork(QObject):
 
     def _short(self, work: Callable[[], T], done: Callable[[T], None]) -> None:
         self._bridge.submit(work, done, lambda error: self.failed.emit(words_of(error)))
+
+    def _news(self, made: Iteration, template: str) -> str:
+        """Tell of a new version; nothing is left to be said afterwards."""
+        words = template.format(t=made.candidate.t)
+        if made.result.ok:
+            self.made.emit(made, words)
+            return ""
+        finding = next((f for f in made.findings if f.severity == "error"), None)
+        why = (finding.message if finding else made.result.message) or tr("Nothing was rendered.")
+        line = (finding.line if finding else None) or made.result.line
+        if line is not None and str(line) not in why:
+            why = tr("Line {line}: {why}").format(line=line, why=why)
+        kept = tr("It is kept, and the program is still in the editor.")
+        self.refused.emit(made, f"{words} {tr('It does not render.')} {why} {kept}")
+        return ""
 
     def _long(self, busy: str, work: Callable[[CancelToken], T], words: Callable[[T], str]) -> None:
         if self._at_work:
@@ -160,7 +198,8 @@ class Handwork(QObject):
     def _ended(self, words: Callable[[T], str], value: T) -> None:
         self._at_work = False
         self.busy.emit("")
-        self.done.emit(words(value))
+        if news := words(value):
+            self.done.emit(news)
 
     def _broke(self, error: Exception) -> None:
         self._at_work = False

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from app.readable import shortened
 from app.run_view.loading import RunFiles
 from app.run_view.values import DASH, IterationView, SceneView, category_words
-from app.texts import tr
+from app.texts import mark, tr
 from app.vocabulary import in_words
 from pipeline.schema.finding import Finding
 from ui.theme.appearance import Appearance
@@ -24,6 +24,10 @@ LEAST_WIDTH = 270
 """Logical pixels."""
 _SIGNS: dict[str, str] = {"error": "✕", "warning": "!", "note": "i"}
 _VERDICT_TONES: dict[str, Tone] = {"pass": "good", "fail": "bad"}
+_POLARITY = {
+    "M+": mark("an example of what has worked"),
+    "M−": mark("a pitfall: what went wrong, and how to do better"),
+}
 _TONES: dict[str, Tone] = {"error": "bad", "warning": "warn", "note": ""}
 
 
@@ -66,30 +70,35 @@ class RecordCard(QFrame):
     opened = Signal(int)
 
     def __init__(
-        self, record_id: int, sign: str, similarity: float, text: str, changed: Sequence[str]
+        self,
+        record_id: int,
+        sign: str,
+        similarity: float | None,
+        text: str,
+        changed: Sequence[str],
     ) -> None:
         super().__init__()
         self.setProperty("role", "inset")
         box = column(self, margin=px("tight"), gap=2)
         top = row()
-        mark = label(sign, "strong", "good" if sign == "M+" else "bad")
-        top.addWidget(mark)
+        polarity = label(sign, "strong", "good" if sign == "M+" else "bad")
+        polarity.setToolTip(tr(_POLARITY[sign]))
+        top.addWidget(polarity)
         link = button(
             tr("Record {record_id}").format(record_id=record_id), "link", tr("Show this record")
         )
         link.clicked.connect(lambda: self.opened.emit(record_id))
         top.addWidget(link)
         top.addStretch(1)
-        top.addWidget(
-            label(tr("similarity {similarity:.3f}").format(similarity=similarity), "faint")
-        )
+        near = DASH if similarity is None else f"{similarity:.3f}"
+        top.addWidget(label(tr("similarity {near}").format(near=near), "faint"))
         box.addLayout(top)
         box.addWidget(label(text, "muted", wrap=True))
         for change in changed:
             box.addWidget(label(tr("Changed: {change}").format(change=change), wrap=True))
         self.setAccessibleName(
-            tr("{sign} record {record_id}, similarity {similarity:.3f}").format(
-                sign=sign, record_id=record_id, similarity=similarity
+            tr("{sign} record {record_id}, {polarity}, similarity {near}").format(
+                sign=sign, record_id=record_id, polarity=tr(_POLARITY[sign]), near=near
             )
         )
 
@@ -120,6 +129,9 @@ class ReviewPanel(QFrame):
         outer.addLayout(top)
         self.scores = ScoreTable(appearance)
         outer.addWidget(self.scores)
+        self._rated = label("", "muted", wrap=True)
+        self._rated.hide()
+        outer.addWidget(self._rated)
         self._inside = QWidget()
         self._box = QVBoxLayout(self._inside)
         self._box.setContentsMargins(0, 0, px("hair"), 0)
@@ -147,6 +159,11 @@ class ReviewPanel(QFrame):
         hint = super().minimumSizeHint()
         return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
 
+    def show_rating(self, words: str) -> None:
+        """The person's own rating of the version on show; empty for none."""
+        self._rated.setText(words[:1].upper() + words[1:])
+        self._rated.setVisible(bool(words))
+
     def show_pair(
         self,
         scene: SceneView | None,
@@ -162,7 +179,11 @@ class ReviewPanel(QFrame):
         self._buttons(scene, after, can_choose)
         clear_layout(self._box)
         if after is None:
-            self._box.addWidget(label(tr("Nothing to review yet."), "muted", wrap=True))
+            nothing = tr(
+                "Nothing to review here. Scores, findings and reasons belong to the versions of a "
+                "scene: choose one in the storyboard."
+            )
+            self._box.addWidget(label(nothing, "muted", wrap=True))
         else:
             self._failure(after)
             self._review(after, files)
@@ -176,7 +197,7 @@ class ReviewPanel(QFrame):
         old = before.u if before else None
         new = after.u if after else None
         self._figure.setText(DASH if new is None else f"{new:.1f}")
-        text, tone = change_words(old, new)
+        text, tone = change_words(old, new, digits=1)
         arrow = {"good": "▲ ", "bad": "▼ "}.get(tone, "")
         self._change.setText(arrow + text.lstrip("+−"))
         set_property(self._change, "tone", tone)
@@ -260,12 +281,15 @@ class ReviewPanel(QFrame):
             card = RecordCard(
                 record_id,
                 sign,
-                similarity.get(record_id, 0.0),
+                similarity.get(record_id),
                 shortened(text, RECORD_CHARACTERS),
                 changes.get(record_id, ()),
             )
             card.opened.connect(self.record_opened)
             self._box.addWidget(card)
+        if records:
+            signs = tr("M+ holds what worked before, M− what failed before and how it was cured.")
+            self._box.addWidget(label(signs, "faint", wrap=True))
         if not records:
             self._box.addWidget(
                 label(tr("Memory held nothing for this section."), "faint", wrap=True)

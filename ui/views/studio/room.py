@@ -1,22 +1,18 @@
 """The Studio room: a new animation or the run on show, and what may be done with it."""
 
-from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
 from app.documents.opening import open_document
-from app.editing.ratings import Rating
 from app.editing.storyboard import approve
 from app.faults import words_of
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
 from app.profiles.store import ProfileStore
 from app.run_plan import RunPlan
-from app.run_view.loading import IterationFiles, load_iteration
-from app.run_view.values import IterationView
 from app.texts import tr
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
@@ -27,9 +23,9 @@ from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
+from ui.views.studio.rating_desk import RatingDesk
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
-from ui.views.studio.stage import clip_of
 from ui.window.trouble import bug_words, copy_report
 
 
@@ -44,12 +40,18 @@ class StudioRoom(QStackedWidget):
     def __init__(self, context: StudioContext, jobs: Jobs) -> None:
         super().__init__()
         self._context, self._jobs = context, jobs
-        self.controller = RunController(context.bridge, self)
+        self._held: JobEnded | None = None
+        """The end of a run that is still being opened; told once it is on show."""
+        self.controller = RunController(context.bridge, context.paths, self)
         self.new_page = NewPage(context)
         self.run_page = RunPage(context, self.controller)
         self.addWidget(self.new_page)
         self.rating_page = RatingPage(context)
         self.by_hand = ByHand(context, self.controller, self.run_page)
+        self.ratings = RatingDesk(
+            context, self.controller, (self.run_page, self.rating_page), self.by_hand.work,
+            (self.setCurrentWidget, self.show_run_page),
+        )  # fmt: skip
         self.addWidget(self.run_page)
         self.addWidget(self.rating_page)
         self.storyboard_editor = StoryboardEditor(context)
@@ -67,6 +69,7 @@ class StudioRoom(QStackedWidget):
         run.bar.pause_requested.connect(lambda: self._end(to_pause=True))
         run.bar.stop_requested.connect(lambda: self._end(to_pause=False))
         run.bar.resume_requested.connect(self._resume)
+        run.bar.sooner_requested.connect(self._sooner)
         run.approve_requested.connect(self._approve)
         run.storyboard.edit_requested.connect(self.edit_storyboard)
         editor = self.storyboard_editor
@@ -75,12 +78,12 @@ class StudioRoom(QStackedWidget):
         editor.remade.connect(self._make_anew)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
-        self.rating_page.left.connect(self._rating_over)
-        self.rating_page.rated.connect(self._rated)
         jobs.changed.connect(self._show_job)
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
         jobs.ended.connect(self._ended)
+        self.controller.opened.connect(self._opened)
+        self.controller.failed.connect(lambda _: self._tell_held_end())
 
     def read_preferences(self) -> None:
         """Bring the form up to what is set for runs to come."""
@@ -102,6 +105,7 @@ class StudioRoom(QStackedWidget):
         """Show a run: one that is at work, or one from the library; `scene_id` and `after` say
         where to begin."""
         self.run_page.notice.hide()
+        self._held = None
         self.controller.open(folder, scene_id, after)
         self.show_run_page()
         self._show_job()
@@ -117,21 +121,12 @@ class StudioRoom(QStackedWidget):
         """The run on show."""
         self.setCurrentWidget(self.run_page)
         self.run_page.enter()
+        # Else the focus goes to "New...", and the next Space would leave the page.
+        self.run_page.picture.player.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def rate(self) -> None:
-        """Ask for a rating of the first version of the scene that rendered."""
-        scene = self.controller.scene
-        if scene is None or not scene.rendered:
-            return
-        first = scene.rendered[0]
-        task = self.controller.files.section_task
-        section = task.text if task is not None else ""
-        self.run_page.leave()
-        self._context.bridge.submit(
-            lambda: load_iteration(first.folder),
-            lambda files: self._ask_for_rating(scene.scene_id, scene.name, first, files, section),
-            lambda error: self.run_page.notice.tell(words_of(error), "bad"),
-        )
+        """Ask for a rating of a version of the scene on show."""
+        self.ratings.begin()
 
     def open_document(self, path: Path) -> None:
         """Read a file into the editor of a new animation."""
@@ -176,25 +171,6 @@ class StudioRoom(QStackedWidget):
     def _document_unread(self, error: Exception) -> None:
         self.new_page.notice.tell(words_of(error), "bad")
 
-    def _ask_for_rating(
-        self, scene_id: str, name: str, first: IterationView, files: IterationFiles, section: str
-    ) -> None:
-        clip = clip_of(first, files, "")
-        if clip is not None:
-            # Blind: neither the number of the version nor anything that was found in it.
-            self.rating_page.open(scene_id, first.t, replace(clip, title=name, boxes=()), section)
-            self.setCurrentWidget(self.rating_page)
-
-    def _rated(self, scene_id: str, t: int, rating: Rating) -> None:
-        if self.controller.view is not None:
-            self.by_hand.work.rate(self.controller.view.folder, scene_id, t, rating)
-        self._rating_over()
-
-    def _rating_over(self) -> None:
-        self.rating_page.close_form()
-        self.show_run_page()
-        self.controller.refresh()
-
     def _show_record(self, record_id: int) -> None:
         self.record_requested.emit(self.controller.files.bank, record_id)
 
@@ -211,20 +187,25 @@ class StudioRoom(QStackedWidget):
 
     def _show_job(self) -> None:
         view = self.controller.view
-        self.run_page.show_job(self._jobs.of_run(view.run_id) if view else None)
+        job = self._jobs.of_run(view.run_id) if view else None
+        waiting = [one.handle for one in self._jobs.views if one.state == "queued"]
+        place = waiting.index(job.handle) if job is not None and job.handle in waiting else 0
+        self.run_page.show_job(job, (place, len(waiting)))
 
     def _started(self, started: JobStarted) -> None:
-        view = self.controller.view
-        if view is None or view.run_id != started.run_id:
-            return
-        self._show_job()
+        if started.folder == self.controller.folder:
+            self._show_job()
 
     def _told(self, told: JobEvent) -> None:
         self.controller.take(told.job.folder, told.event)
 
     def _ended(self, ended: JobEnded) -> None:
-        view = self.controller.view
-        if view is None or view.run_id != ended.run_id:
+        if ended.job.folder != self.controller.folder:
+            return
+        if self.controller.view is None:
+            self._held = ended
+            return
+        if self._refused(ended):
             return
         if ended.fault == "approval":
             if self.currentWidget() is self.run_page and self.isVisible():
@@ -238,6 +219,33 @@ class StudioRoom(QStackedWidget):
                 copy_report(ended.report),
             )
         QTimer.singleShot(0, self, self._show_job)
+
+    def _opened(self) -> None:
+        """Now it can be said what becomes of the run, also if it ended before it could be read."""
+        self._show_job()
+        self._tell_held_end()
+
+    def _tell_held_end(self) -> None:
+        held, self._held = self._held, None
+        if held is None:
+            return
+        if self.controller.view is not None:
+            self._ended(held)
+        else:
+            self.run_page.notice.tell(f"{held.message} {held.remedy}".strip(), "bad")
+
+    def _refused(self, ended: JobEnded) -> bool:
+        """A new run that could not even begin: back to its section, with the reason. True if so."""
+        view = self.controller.view
+        never_began = view is not None and view.state == "new" and ended.state == "failed"
+        if ended.job.kind != "new" or not never_began or ended.kind == "bug":
+            return False
+        on_show = self.currentWidget() is self.run_page
+        self.controller.forget()
+        if on_show:
+            self.show_new_page()
+        self.new_page.notice.tell(f"{ended.message} {ended.remedy}".strip(), "bad")
+        return True
 
     def _end(self, *, to_pause: bool) -> None:
         view = self.controller.view
@@ -290,6 +298,13 @@ class StudioRoom(QStackedWidget):
             lambda _: self._resume(),
             lambda error: self.run_page.notice.tell(words_of(error), "bad"),
         )
+
+    def _sooner(self) -> None:
+        """The run on show is the next one to have its turn."""
+        view = self.controller.view
+        job = self._jobs.of_run(view.run_id) if view else None
+        if job is not None:
+            self._jobs.move(job.handle, 0)
 
     def _resume(self) -> None:
         if (view := self.controller.view) is not None:

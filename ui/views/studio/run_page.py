@@ -9,29 +9,30 @@ from PySide6.QtWidgets import QWidget
 from app.coverage import coverage
 from app.faults import words_of
 from app.jobs.updates import JobView
+from app.run_view.loading import IterationFiles, RunFiles
 from app.run_view.values import RunView
 from app.texts import tr
 from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.bridge import Ticket
 from ui.context import StudioContext
-from ui.theme.tokens import px
 from ui.views.diff.source import Which
-from ui.views.studio.controller import RunController
+from ui.views.studio.controller import Pair, RunController
 from ui.views.studio.lower import LowerArea
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
-from ui.views.studio.top_bar import RunBar
+from ui.views.studio.top_bar import RunBar, halted_words
 from ui.widgets.arranging import splitter
-from ui.widgets.basics import column, frame
+from ui.widgets.basics import column
 from ui.widgets.notice import Notice
 
 TICK_MS = 500
 SOON_MS = 20
 ROOMY_PX = 800
 """Height from which keyframes have a row of their own."""
+LEFT_PX = 272
 
 
 class RunPage(QWidget):
@@ -46,8 +47,9 @@ class RunPage(QWidget):
     def __init__(self, context: StudioContext, controller: RunController) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self._context, self._controller = context, controller
+        self._context, self.controller = context, controller
         self._job: JobView | None = None
+        self._place = (0, 0)
         self._compact = False
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
@@ -77,29 +79,24 @@ class RunPage(QWidget):
         box = column(centre, margin=0)
         box.addWidget(self.timeline)
         box.addWidget(self.picture, 1)
-        self._keyframes_card = frame("card")
-        self._keyframes_box = column(self._keyframes_card, margin=px("tight"))
-        self._keyframes_box.addWidget(self.picture.keyframes)
-        box.addWidget(self._keyframes_card)
         self.below = LowerArea(self.code)
-        upper = splitter(Qt.Orientation.Horizontal, ((centre, 7), (self.side, 3)))
-        right = splitter(Qt.Orientation.Vertical, ((upper, 7), (self.below, 3)))
-        self._splitters = {
-            "studio": splitter(Qt.Orientation.Horizontal, ((self.storyboard, 2), (right, 8))),
-            "review": upper,
-            "code": right,
-        }
+        # What is read stands at the left, so that two pictures have the rest of the width.
+        left = splitter(Qt.Orientation.Vertical, ((self.storyboard, 1), (self.side, 1)))
+        right = splitter(Qt.Orientation.Vertical, ((centre, 7), (self.below, 3)))
+        columns = splitter(Qt.Orientation.Horizontal, ((left, 0), (right, 1)))
+        self._splitters = {"columns": columns, "left": left, "picture": right}
         body = QWidget()
-        column(body).addWidget(self._splitters["studio"])
+        column(body).addWidget(columns)
         outer.addWidget(body, 1)
-        self._splitters["studio"].setSizes([250, 1100])
-        upper.setSizes([760, 320])
-        right.setSizes([560, 230])
+        columns.setSizes([LEFT_PX, 1100])
+        left.setSizes([400, 400])
+        right.setSizes([560, 228])
         for name, part in self._splitters.items():
             self._context.remembered.restore_splitter(name, part)
 
     def _connect(self) -> None:
-        controller = self._controller
+        controller = self.controller
+        controller.cleared.connect(self._clear)
         controller.run_changed.connect(self._change)
         controller.files_changed.connect(self._show_files)
         controller.pair_changed.connect(self._change)
@@ -107,6 +104,7 @@ class RunPage(QWidget):
         controller.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.code.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
+        self.storyboard.whole_chosen.connect(controller.choose_whole)
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
         self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
@@ -123,17 +121,34 @@ class RunPage(QWidget):
         if compact == self._compact:
             return
         self._compact = compact
-        self._keyframes_card.setVisible(not compact)
         if compact:
             self.below.take(self.picture.keyframes)
         else:
             self.below.give_back()
-            self._keyframes_box.addWidget(self.picture.keyframes)
-            self.picture.keyframes.show()
+            self.picture.take_keyframes()
 
-    def show_job(self, job: JobView | None) -> None:
-        """Whether the run on show is at work, waits, or neither."""
-        self._job = job
+    def _clear(self) -> None:
+        """Another run is opened: nothing of the one before may be taken for it."""
+        self._job = None
+        self._reviewed = self._troubled = None
+        self._told = ()
+        if self._covering is not None:
+            self._covering.drop()
+        nothing = IterationFiles()
+        self.bar.clear()
+        self.side.begin()
+        self._show_parts(whole=False)
+        self.storyboard.clear()
+        self.timeline.ratings = {}
+        self.timeline.show_scene(None, Pair("", None, None))
+        self.review.show_rating("")
+        self.picture.show_pair("", None, nothing, None, nothing)
+        self.code.clear()
+        self.review.show_pair(None, None, None, None, RunFiles(), {}, can_choose=False)
+
+    def show_job(self, job: JobView | None, place: tuple[int, int] = (0, 0)) -> None:
+        """Whether the run on show is at work, waits (at which place of how many), or neither."""
+        self._job, self._place = job, place
         self._change()
 
     def keep_layout(self) -> None:
@@ -159,18 +174,22 @@ class RunPage(QWidget):
             self._soon.start()
 
     def _tick(self) -> None:
-        if (projection := self._controller.projection) is not None:
+        if (projection := self.controller.projection) is not None:
             self.bar.show_time(projection)
+            self.side.progress.show_progress(projection, self.controller.scene)
+            if self._job is not None:
+                self.storyboard.show_times(projection.view)
 
     def _show_run(self) -> None:
-        view = self._controller.view
+        view = self.controller.view
         if view is None:
             return
-        self.bar.show_run(view, self._job)
-        self._tick()
+        self.bar.show_run(view, self._job, self._place)
         self._show_trouble(view)
         self._show_cards(view)
-        self.timeline.show_scene(self._controller.scene, self._controller.pair)
+        self.side.follow(view.state == "running" and self._job is not None)
+        self._tick()
+        self.timeline.show_scene(self.controller.scene, self.controller.pair)
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
@@ -193,20 +212,22 @@ class RunPage(QWidget):
             self.notice.hide()
 
     def _show_files(self) -> None:
-        files = self._controller.files
+        files = self.controller.files
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()
 
     def _show_cards(self, view: RunView) -> None:
-        specs = self._controller.files.specs
+        specs = self.controller.files.specs
+        halted = halted_words(view, self._job)
         cards = [
-            CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene)
+            CardView(name, specs.get(scene.scene_id if scene else f"s{number}"), scene, halted)
             for number, (name, scene) in enumerate(view.places, start=1)
         ]
-        self.storyboard.show_cards(cards, self._controller.pair.scene_id)
+        self.storyboard.show_cards(cards, self.controller.pair.scene_id)
+        self.storyboard.show_whole(view, self.controller.whole)
         told = tuple(card.spec for card in cards if card.spec is not None)
-        task = self._controller.files.section_task
+        task = self.controller.files.section_task
         if task is None or not told or told == self._told:
             return
         self._told = told
@@ -219,7 +240,11 @@ class RunPage(QWidget):
         )
 
     def _show_pair_files(self) -> None:
-        controller, files = self._controller, self._controller.pair_files
+        controller, files = self.controller, self.controller.pair_files
+        self._show_parts(whole=controller.whole)
+        if controller.whole:
+            self._show_animation()
+            return
         if files is None or files.pair != controller.pair:
             return
         before, after = (
@@ -234,8 +259,25 @@ class RunPage(QWidget):
         self.code.show_pair(name, before, files.before, after, files.after)
         self._show_review()
 
+    def _show_parts(self, whole: bool) -> None:
+        """What belongs to a scene is not there while the animation is watched."""
+        self.timeline.setVisible(not whole)
+        self.below.setVisible(not whole)
+        self.picture.keyframes.setVisible(not whole)
+
+    def _show_animation(self) -> None:
+        view, nothing = self.controller.view, IterationFiles()
+        if view is None or view.video is None:
+            return
+        shown = [s.iteration(s.shown) for s in view.arranged if s.shown is not None]
+        self.picture.show_whole(
+            view.title, view.folder / view.video, sum(i.duration for i in shown)
+        )
+        self.code.show_pair("", None, nothing, None, nothing)
+        self._show_review()
+
     def _show_review(self) -> None:
-        controller, view = self._controller, self._controller.view
+        controller, view = self.controller, self.controller.view
         if view is None:
             return
         pair, scene = controller.pair, controller.scene
@@ -266,13 +308,13 @@ class RunPage(QWidget):
         )
 
     def _choose_by_name(self, name: str) -> None:
-        view = self._controller.view
+        view = self.controller.view
         for scene in view.arranged if view is not None else []:
             if scene.name == name:
-                self._controller.choose_scene(scene.scene_id)
+                self.controller.choose_scene(scene.scene_id)
 
     def _go_to_finding(self, finding: Finding) -> None:
-        after = self._controller.iteration(self._controller.pair.after)
+        after = self.controller.iteration(self.controller.pair.after)
         which: Which = "after" if after is not None and finding in after.findings else "before"
         if finding.line is not None:
             self.below.show_code()

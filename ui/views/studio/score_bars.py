@@ -103,8 +103,14 @@ class ScoreTable(QWidget):
         """theta_high and theta_conv of the run."""
         self._thresholds = (remembers, passes)
         self._legend.setText(
+            tr("▎ before · │ {remembers:g} remembered · │ {passes:g} passes").format(
+                remembers=remembers, passes=passes
+            )
+        )
+        self._legend.setToolTip(
             tr(
-                "thick mark: before · thin lines: {remembers:g} is remembered, {passes:g} passes"
+                "The thick mark is the score before. Thin lines: from {remembers:g} a scene is "
+                "remembered, from {passes:g} it passes."
             ).format(remembers=remembers, passes=passes)
         )
         for bar, _, _ in self._rows:
@@ -126,13 +132,20 @@ class ScoreTable(QWidget):
         self.setAccessibleName(", ".join(said))
 
 
-def change_words(before: float | None, after: float | None) -> tuple[str, str]:
-    """A difference with its sign and tone; empty where there is nothing to compare."""
+def change_words(
+    before: float | None, after: float | None, digits: int | None = None
+) -> tuple[str, str]:
+    """A difference with its sign and tone; empty where there is nothing to compare.
+
+    Args:
+        digits: after the point; None shows one where the difference is below 1.
+    """
     if before is None or after is None:
         return "", ""
     difference = after - before
     if abs(difference) < 0.05:
         return "±0", ""
     sign = "+" if difference > 0 else "−"
-    digits = 0 if abs(difference) >= 1 else 1
+    if digits is None:
+        digits = 0 if abs(difference) >= 1 else 1
     return f"{sign}{abs(difference):.{digits}f}", "good" if difference > 0 else "bad"

@@ -1,4 +1,4 @@
-"""The right side of a run: the review, or a person's comments."""
+"""Beside the picture of a run: the review, a person's comments, or how far it is."""
 
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
@@ -8,27 +8,33 @@ from ui.theme.appearance import Appearance
 from ui.views.player.comments import CommentList
 from ui.views.player.values import CommentPin, Side
 from ui.views.studio.controller import Pair
+from ui.views.studio.progress_panel import ProgressPanel
 from ui.views.studio.review_panel import ReviewPanel
 from ui.widgets.basics import column
 from ui.widgets.segmented import Segmented
 
-TABS = (("review", mark("Review")), ("comments", mark("Comments")))
+TABS = (
+    ("review", mark("Review")), ("comments", mark("Comments")), ("progress", mark("Progress")),
+)  # fmt: skip
 
 
 class SidePanel(QWidget):
-    """Two cards behind two tabs."""
+    """Three cards behind tabs. Until a person chooses one, a run at work shows its progress."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
         self.review = ReviewPanel(appearance)
         self.comments = CommentList(appearance)
-        card = QFrame()
-        card.setProperty("role", "card")
-        column(card).addWidget(self.comments)
+        self.progress = ProgressPanel()
+        self._followed = ""
         self._stack = QStackedWidget()
         self._stack.addWidget(self.review)
-        self._stack.addWidget(card)
-        self.tabs = Segmented(translated(TABS), tr("Right side"))
+        for part in (self.comments, self.progress):
+            card = QFrame()
+            card.setProperty("role", "card")
+            column(card).addWidget(part)
+            self._stack.addWidget(card)
+        self.tabs = Segmented(translated(TABS), tr("Review and progress"))
         self.tabs.chosen.connect(self.show_tab)
         box = column(self, margin=0)
         box.addWidget(self.tabs)
@@ -36,6 +42,20 @@ class SidePanel(QWidget):
 
     def show_tab(self, key: str) -> None:
         """Bring the review or the comments to the front."""
+        self._followed = key
+        self._choose(key)
+
+    def follow(self, at_work: bool) -> None:
+        """A run is at work, or not; a tab that a person chose stays."""
+        if not self._followed:
+            self._choose("progress" if at_work else "review")
+
+    def begin(self) -> None:
+        """Another run is on show."""
+        if self._followed != "comments":
+            self._followed = ""
+
+    def _choose(self, key: str) -> None:
         self.tabs.choose(key)
         self._stack.setCurrentIndex([name for name, _ in TABS].index(key))
 

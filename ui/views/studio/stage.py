@@ -36,12 +36,19 @@ class PictureStage(QWidget):
         card = frame("card")
         self.player = BeforeAfterPlayer(context.appearance, context.bridge)
         self.player.comment_requested.connect(self.comment_requested)
-        column(card, margin=px("tight")).addWidget(self.player)
+        self._inside = column(card, margin=px("tight"))
+        self._inside.addWidget(self.player, 1)
         box.addWidget(card, 1)
         self.keyframes = KeyframeRows(context.appearance, context.bridge)
         self.keyframes.jump.connect(self.player.seek)
         self.player.position_changed.connect(self.keyframes.set_position)
         self._scene = ""
+        self.take_keyframes()
+
+    def take_keyframes(self) -> None:
+        """Have the keyframes below the picture."""
+        self._inside.addWidget(self.keyframes)
+        self.keyframes.show()
 
     def show_pair(
         self,
@@ -52,12 +59,25 @@ class PictureStage(QWidget):
         after_files: IterationFiles,
     ) -> None:
         """Show both iterations, or one. `scene` is the id of the scene."""
-        clips = (clip_of(before, before_files, "before"), clip_of(after, after_files, "after"))
+        # One alone is neither before nor after.
+        sides = ("before", "after") if before is not None and after is not None else ("", "")
+        clips = (clip_of(before, before_files, sides[0]), clip_of(after, after_files, sides[1]))
         if scene != self._scene:
             self.player.clear()
             self._scene = scene
+        self.player.stage.comments_allowed = True
         self.player.show_pair(*clips)
         self.keyframes.show_pair(*clips)
+
+    def show_whole(self, title: str, video: Path, seconds: float) -> None:
+        """Show a whole animation. `seconds` is its length, as far as it is known."""
+        if self._scene != str(video):
+            self.player.clear()
+            self._scene = str(video)
+        clip = Clip(title, video, duration=seconds)
+        self.player.stage.comments_allowed = False  # a comment belongs to a version of a scene
+        self.player.show_pair(None, clip)
+        self.keyframes.show_pair(None, None)
 
     def jump(self, seconds: float) -> None:
         """Go to a moment."""
@@ -109,11 +129,17 @@ class CodeStage(QWidget):
         after_files: IterationFiles,
     ) -> None:
         """Show both programs, or one. `scene` is the name of the scene."""
-        self._name = f"{scene}.py"
+        self._name = f"{scene}.py" if scene else ""
         shown = after or before
         self._shown = shown.t if shown is not None else -1
         self.diff.set_name(self._name)
         self.diff.show_diff(_source(before, before_files), _source(after, after_files))
+
+    def clear(self) -> None:
+        """Show no program; one that is being edited belongs to a run that is left."""
+        nothing = IterationFiles()
+        self.show_pair("", None, nothing, None, nothing)
+        self.leave_editor()
 
     def go_to_line(self, which: Which, line: int) -> None:
         """Show a line of one of the programs."""
@@ -164,8 +190,10 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
     if iteration is None:
         return None
     reason = ""
+    pending = files.video is None and iteration.ok is None
     if files.video is None:
-        reason = iteration.message or tr("Nothing has been rendered yet.")
+        yet = tr("The picture comes once this version has been rendered.")
+        reason = iteration.message or (yet if pending else tr("Nothing has been rendered."))
     boxes = tuple(
         BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
         for finding in iteration.findings
@@ -173,13 +201,16 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
         for box in finding.boxes
     )
     return Clip(
-        title=tr("{version} {side}").format(version=iteration.name, side=in_words(side)),
+        title=tr("{version} {side}").format(version=iteration.name, side=in_words(side))
+        if side
+        else iteration.name,
         name=iteration.name,
         video=files.video,
         keyframes=tuple((still.path, still.time) for still in files.stills),
         duration=iteration.duration,
         boxes=boxes,
         reason=reason,
+        pending=pending,
     )
 
 

@@ -1,7 +1,7 @@
 """The iterations of a scene from first to last, crashes included, with what led to each."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
 from app.run_view.values import IterationView, SceneView
@@ -17,6 +17,7 @@ _LOOPS = {
     "repair": mark("mended"),
     "human": mark("by hand"),
 }
+_HEIGHT = 74
 
 
 class VersionCard(QFrame):
@@ -30,7 +31,7 @@ class VersionCard(QFrame):
         self.setProperty("role", "inset")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setMinimumWidth(104)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         box = column(self, margin=px("tight"), gap=1)
         self._head = label("", "strong")
         self._below = label("", "faint")
@@ -46,7 +47,7 @@ class VersionCard(QFrame):
         sides = []
         if iteration.t == pair.before:
             sides.append(tr("before"))
-        if iteration.t == pair.after:
+        if iteration.t == pair.after and pair.before is not None:
             sides.append(tr("after"))
         if iteration.t == scene.shown:
             sides.append(tr("your choice") if scene.chosen else tr("delivered"))
@@ -64,6 +65,12 @@ class VersionCard(QFrame):
         happened = f"{iteration.message}\n" if iteration.message else ""
         how = tr("Click: show as after. Shift+click: show as before.")
         self.setToolTip(plain_tip(f"{happened}{how}"))
+
+    def add_rating(self, words: str) -> None:
+        """What a person thought of it, after `show_iteration`; empty for nothing."""
+        if words:
+            self._below.setText(f"{self._below.text()} · {words}")
+            self.setAccessibleDescription(self._below.text())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a side."""
@@ -97,9 +104,26 @@ class Reason(ElidedLabel):
         words = " ".join(iteration.trigger.split()) or tr(_LOOPS.get(iteration.loop, ""))
         super().__init__(f"→ {words}", "faint")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(72)
+        self.setMinimumWidth(56)
         self.setMaximumWidth(260)
         self.setToolTip(plain_tip(iteration.trigger or tr("The next attempt")))
+
+
+class SidewaysScroll(QScrollArea):
+    """Scrolls from left to right only, with the wheel too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Up and down mean left and right."""
+        turned = event.angleDelta().x() or event.angleDelta().y()
+        bar = self.horizontalScrollBar()
+        bar.setValue(bar.value() - turned)
+        event.accept()
 
 
 class Timeline(QFrame):
@@ -112,21 +136,22 @@ class Timeline(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(tr("Iterations of this scene"))
-        self.setFixedHeight(74)
+        self.setFixedHeight(_HEIGHT)
         outer = row(self, margin=px("tight"))
         inside = QWidget()
         self._line = QHBoxLayout(inside)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(px("hair"))
         self._line.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inside)
-        outer.addWidget(area)
+        self._area = SidewaysScroll()
+        self._area.setWidget(inside)
+        self._area.horizontalScrollBar().rangeChanged.connect(self._take_height)
+        outer.addWidget(self._area)
+        self._seen: tuple[str, int, int | None] = ("", 0, None)
         self._cards: list[VersionCard] = []
         self._reasons: list[QWidget] = []
         self._scene_id = ""
+        self.ratings: dict[int, str] = {}
 
     def show_scene(self, scene: SceneView | None, pair: Pair) -> None:
         """Bring all cards up to date; cards are kept, so that nothing jumps."""
@@ -139,6 +164,22 @@ class Timeline(QFrame):
             self._add(iteration)
         for card, iteration in zip(self._cards, scene.iterations, strict=False):
             card.show_iteration(iteration, scene, pair)
+            card.add_rating(self.ratings.get(iteration.t, ""))
+        now = (scene.scene_id, len(self._cards), pair.after)
+        if now != self._seen:
+            self._seen = now
+            QTimer.singleShot(0, self, self._look_at_chosen)
+
+    def _look_at_chosen(self) -> None:
+        for card in self._cards:
+            if card.t == self._seen[2]:
+                self._area.ensureWidgetVisible(card, 24, 0)
+
+    def _take_height(self, least: int, most: int) -> None:
+        """Room for the scroll bar only where there is one."""
+        bar = self._area.horizontalScrollBar().sizeHint().height() if most > least else 0
+        self.setFixedHeight(_HEIGHT + bar)
+        self._look_at_chosen()  # a card that is new has found its place now
 
     def _add(self, iteration: IterationView) -> None:
         at = self._line.count() - 1
@@ -165,4 +206,6 @@ class Timeline(QFrame):
 
 def _origin(iteration: IterationView) -> str:
     """How a version came about, in a word or two."""
+    if iteration.comments:
+        return tr("your comment")
     return tr("first try") if iteration.t == 0 else tr(_LOOPS.get(iteration.loop, ""))

@@ -9,6 +9,7 @@ from app.run_view.values import STAGE_WORDS, RunView
 from app.texts import ngettext, tr
 from app.vocabulary import in_words
 from pipeline.schema.task import Task
+from ui.views.studio.clocks import about, clock
 from ui.widgets.arranging import bar_line
 from ui.widgets.basics import ElidedLabel, Tone, button, chip, label, set_property
 
@@ -25,6 +26,7 @@ class RunBar(QFrame):
     resume_requested = Signal()
     export_requested = Signal()
     new_requested = Signal()
+    sooner_requested = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,6 +45,7 @@ class RunBar(QFrame):
         self._buttons = {}
         for key, words, signal, role in (
             ("new", tr("New…"), self.new_requested, ""),
+            ("sooner", tr("Make it next"), self.sooner_requested, ""),
             ("pause", tr("Pause"), self.pause_requested, ""),
             ("stop", tr("Stop"), self.stop_requested, ""),
             ("resume", tr("Resume"), self.resume_requested, "primary"),
@@ -53,6 +56,15 @@ class RunBar(QFrame):
             line.addWidget(made)
             self._buttons[key] = made
 
+    def clear(self) -> None:
+        """A run is being opened."""
+        for part in (self._title, self._time, self._cost):
+            part.setText("")
+        for part in (self._role, self._domain, self._state):
+            part.hide()
+        for key, one in self._buttons.items():
+            one.setVisible(key == "new")
+
     def show_task(self, task: Task | None) -> None:
         """Role and domain."""
         for part, words in (
@@ -62,20 +74,27 @@ class RunBar(QFrame):
             part.setText(words)
             part.setVisible(bool(words))
 
-    def show_run(self, view: RunView, job: JobView | None) -> None:
-        """Title, state and what may be done."""
-        self._title.setText(view.title or tr("Untitled"))
+    def show_run(self, view: RunView, job: JobView | None, place: tuple[int, int] = (0, 0)) -> None:
+        """Title, state and what may be done; `place` counts from 0 among how many that wait."""
+        queued = job.handle.title if job is not None and job.handle.kind == "new" else ""
+        self._title.setText(view.title or queued or tr("Untitled"))
         words = state_words(view, job)
+        if _waits(job) and place[1] > 1:
+            words = tr("waits, place {place} of {count}").format(place=place[0] + 1, count=place[1])
         self._state.setText(words)
+        self._state.show()
         set_property(self._state, "tone", _STATE_TONES.get(view.state, ""))
         self._state.setAccessibleName(tr("State: {words}").format(words=words))
         active = job is not None and job.state == "running"
         self._buttons["pause"].setVisible(active)
+        self._buttons["sooner"].setVisible(_waits(job) and place[0] > 0)
         self._buttons["stop"].setVisible(job is not None)
         self._buttons["stop"].setText(tr("Take out of the queue") if _waits(job) else tr("Stop"))
         self._buttons["resume"].setVisible(job is None and view.state not in ("finished", "new"))
-        self._buttons["export"].setVisible(view.state == "finished")
-        self._buttons["export"].setEnabled(view.video is not None)
+        some = any(scene.shown is not None for scene in view.arranged)
+        over = view.state == "finished" or (job is None and some)
+        self._buttons["export"].setVisible(over)
+        self._buttons["export"].setEnabled(view.video is not None or some)
         cost = (
             ngettext("{number} token", "{number} tokens", view.tokens).format(
                 number=_thousands(view.tokens)
@@ -95,7 +114,7 @@ class RunBar(QFrame):
             template = tr("{elapsed} elapsed")
             if progress.left_seconds is not None:
                 template = tr("{elapsed} elapsed · about {left} left")
-            words = template.format(elapsed=words, left=clock(progress.left_seconds or 0.0))
+            words = template.format(elapsed=words, left=about(progress.left_seconds or 0.0))
         self._time.setText(words if progress.elapsed_seconds else "")
 
 
@@ -106,25 +125,39 @@ def state_words(view: RunView, job: JobView | None) -> str:
     if job is not None and job.state in ("stopping", "pausing"):
         return in_words(job.state)
     if view.state == "running":
-        done = sum(scene.ended for scene in view.arranged)
         total = len(view.planned)
         if job is None:
             return tr("cut off")
         if view.stage == "code" and total:
-            stages = [tr(STAGE_WORDS[scene.stage]) for scene in view.arranged if not scene.ended]
-            return tr("Scene {number} of {total} · {stage}").format(
-                number=min(done + 1, total), total=total, stage=stages[0] if stages else tr("next")
-            )
+            return _at_work(view, total)
         return tr(STAGE_WORDS[view.stage])
     if view.state == "paused" and view.pause_reason == "approval":
         return tr("waits for your approval")
     return in_words(view.state)
 
 
-def clock(seconds: float) -> str:
-    """Minutes and seconds, as on a watch."""
-    whole = round(seconds)
-    return f"{whole // 60}:{whole % 60:02d}"
+def _at_work(view: RunView, total: int) -> str:
+    """Which scenes are being made, and what is done for them."""
+    going = [(n, s) for n, s in enumerate(view.arranged, start=1) if not s.ended]
+    stages = list(dict.fromkeys(tr(STAGE_WORDS[scene.stage]) for _, scene in going))
+    if not going:
+        return tr("Scenes are next")
+    if len(going) == 1:
+        return tr("Scene {number} of {total} · {stage}").format(
+            number=going[0][0], total=total, stage=stages[0]
+        )
+    return tr("Scenes {numbers} of {total} · {stages}").format(
+        numbers=", ".join(str(number) for number, _ in going),
+        total=total,
+        stages=", ".join(stages),
+    )
+
+
+def halted_words(view: RunView, job: JobView | None) -> str:
+    """Why nobody works on a run that is not done, in a word; empty while somebody does."""
+    if view.state == "running" and job is None:
+        return tr("cut off")
+    return in_words(view.state) if view.state in ("paused", "stopped", "failed") else ""
 
 
 def _waits(job: JobView | None) -> bool:

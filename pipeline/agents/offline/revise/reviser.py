@@ -15,6 +15,7 @@ from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.compose.estimate import within_length
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
+from pipeline.agents.offline.revise.carrying import carry_over
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.correction import Correction
 from pipeline.agents.offline.revise.corrections import corrected, corrections
@@ -54,7 +55,12 @@ class LayoutReviser:
         revised = within_length(plan, revised)
         if revised == layout:
             return CodeReply(program=request.program)
-        return CodeReply(program=self._composer.write(plan, revised), applied=applied)
+        program = self._composer.write(plan, revised)
+        if request.review.reviewer == PERSON:
+            # What a person edited stays; where it is what should change, nothing is changed.
+            asked_for = carry_over(self._composer.write(plan, layout), program, request.program)
+            program = asked_for or request.program
+        return CodeReply(program=program, applied=applied)
 
 
 def _with_asked(

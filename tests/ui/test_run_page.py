@@ -1,0 +1,86 @@
+"""What the page of a run shows, and what it shows no more."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from tests.editing.made import data, make_run
+from tests.loop.scripted import program
+from tests.ui.run_pages import WAIT_MS, open_run, shown_page
+from ui.theme.appearance import Appearance
+from ui.views.player.keyframe_cell import KeyframeCell
+from ui.views.studio.review_panel import RecordCard
+from ui.views.studio.run_page import RunPage
+
+
+def keyframes(page: RunPage) -> list[KeyframeCell]:
+    return [c for c in page.picture.keyframes.findChildren(KeyframeCell) if c.isEnabled()]
+
+
+def words_of(page: RunPage) -> str:
+    return "\n".join(part.text() for part in page.findChildren(QLabel) if part.isVisibleTo(page))
+
+
+def test_nothing_of_the_run_before_stays_when_another_one_is_opened(
+    tmp_path: Path, appearance: Appearance, qtbot: QtBot
+) -> None:
+    paths = data(tmp_path)
+    run, _ = make_run(paths, {"Swing": [program("u=95")]})
+    waiting = paths.runs / "20260301-000000-cccc"
+    waiting.mkdir()
+    with shown_page(paths, appearance, qtbot) as page:
+        open_run(page, run.root, qtbot)
+        assert keyframes(page)
+        page.controller.open(waiting)
+        assert page.code.diff.program == ""
+        assert keyframes(page) == []
+        assert page.storyboard.cards == ()
+        page.code._edit()
+        assert page.code._stack.currentWidget() is page.code.diff, "nothing there to be edited"
+        qtbot.waitUntil(lambda: page.controller.view is not None, timeout=WAIT_MS)
+        assert page.code.diff.program == ""
+        assert "Swing" not in words_of(page)
+
+
+def test_the_whole_animation_has_a_card_and_the_room_for_itself(
+    tmp_path: Path, appearance: Appearance, qtbot: QtBot
+) -> None:
+    paths = data(tmp_path)
+    run, _ = make_run(paths, {"Swing": [program("u=95")]})
+    with shown_page(paths, appearance, qtbot) as page:
+        open_run(page, run.root, qtbot)
+        assert page.storyboard.whole.isVisibleTo(page)
+        qtbot.mouseClick(page.storyboard.whole, Qt.MouseButton.LeftButton)
+        clip = page.picture.player.transport.tracks["after"].clip
+        assert clip is not None
+        assert clip.video == run.root / "animation.mp4"
+        assert not page.timeline.isVisibleTo(page)
+        assert not page.below.isVisibleTo(page)
+        page.storyboard.cards[0].chosen.emit("s1")
+        qtbot.waitUntil(lambda: page.below.isVisibleTo(page), timeout=WAIT_MS)
+        assert bool(page.code.diff.program)
+
+
+def test_two_videos_have_at_least_520_pixels_each_in_the_usual_window(
+    tmp_path: Path, appearance: Appearance, qtbot: QtBot
+) -> None:
+    paths = data(tmp_path)
+    run, _ = make_run(paths, {"Swing": [program("u=70"), program("u=95", note="again")]})
+    with shown_page(paths, appearance, qtbot) as page:
+        open_run(page, run.root, qtbot)
+        page.picture.player.set_mode("pair")
+        assert page.controller.pair.before is not None
+        stage = page.picture.player.stage
+        qtbot.waitUntil(lambda: len(stage.pictures()) == 2, timeout=WAIT_MS)
+        assert (stage.width() - 6) // 2 >= 520
+        assert stage.height() >= 520 * 9 // 16 + 26
+
+
+def test_records_of_a_run_without_a_known_similarity_have_a_dash(
+    appearance: Appearance, qtbot: QtBot
+) -> None:
+    card = RecordCard(7, "M+", None, "Stage the arcs.", ())
+    qtbot.addWidget(card)
+    assert any(part.text() == "similarity –" for part in card.findChildren(QLabel))
