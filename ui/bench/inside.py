@@ -80,6 +80,7 @@ def measure(home: Path, say: Callable[[str], None]) -> list[Figure]:
     application.setStyle("Fusion")
     session = make_session(application)
     session.show()
+    session.window.resize(1440, 900)  # also where the screen is smaller than that
     _until(lambda: session.window.room == "studio", 20)
     studio = session.assembly.studio
     assert studio is not None

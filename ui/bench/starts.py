@@ -14,7 +14,7 @@ HEAVY = ("manim", "torch", "faiss", "openai", "sentence_transformers")
 
 def main(kind: str, idle: float) -> None:
     """Show the window, wait for its first paint, print, end."""
-    from PySide6.QtCore import QEvent, QObject
+    from PySide6.QtCore import QEvent, QObject, QSize
     from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
     class FirstPaint(QObject):
@@ -35,7 +35,9 @@ def main(kind: str, idle: float) -> None:
         words = QLabel("bare")
         words.installEventFilter(first)
         window.setCentralWidget(words)
-        window.resize(1440, 900)
+        # As large as the studio's own: usual, unless the screen is smaller.
+        screen = application.primaryScreen().availableSize()
+        window.resize(QSize(1440, 900).boundedTo(screen))
         window.show()
     else:
         from ui.application import make_session

@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.theme.appearance import Appearance
 from ui.widgets.notice import Notice
+from ui.window.fitting import SMALLEST, fit
 from ui.window.rail import Rail
 from ui.window.remembered import Remembered
 from ui.window.rooms import RoomSpec
@@ -17,8 +25,9 @@ from ui.window.status_line import StatusLine
 if TYPE_CHECKING:
     from ui.window.shortcuts import ShortcutsDialog
 
-SMALLEST = (1024, 640)
 USUAL = (1440, 900)
+LEAST_ROOM = SMALLEST - QSize(84, 70)
+"""What is left for a room, beside the rail and over the status line, in the smallest window."""
 
 
 class MainWindow(QMainWindow):
@@ -38,7 +47,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle("ManimAgent Studio")
         self.setProperty("role", "page")
-        self.setMinimumSize(*SMALLEST)
         self.resize(*USUAL)
         self._remembered = remembered
         self._specs = {room.entry.key: room for room in rooms}
@@ -48,6 +56,13 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(appearance)
         self._stack = QStackedWidget()
         self._stack.addWidget(QWidget())
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # Below this the room scrolls; above it there is nothing to scroll.
+        self._stack.setMinimumSize(LEAST_ROOM)
+        self._scroll.setWidget(self._stack)
         inside = QWidget()
         across = QHBoxLayout(inside)
         across.setContentsMargins(0, 0, 0, 0)
@@ -57,7 +72,7 @@ class MainWindow(QMainWindow):
         right.setSpacing(0)
         self.notice = Notice(appearance)
         right.addWidget(self.notice)
-        right.addWidget(self._stack, 1)
+        right.addWidget(self._scroll, 1)
         right.addWidget(self.status)
         across.addLayout(right, 1)
         self.setCentralWidget(inside)
@@ -68,6 +83,7 @@ class MainWindow(QMainWindow):
         self._keys: ShortcutsDialog | None = None
         QShortcut(QKeySequence("F1"), self).activated.connect(self.show_keys)
         remembered.restore_window(self)
+        self._fitted = False
 
     @property
     def room(self) -> str:
@@ -103,6 +119,13 @@ class MainWindow(QMainWindow):
     def enter_soon(self, key: str) -> None:
         """Show a room once the window itself has been painted."""
         QTimer.singleShot(0, self, lambda: self.enter(key))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time: no larger than the screen."""
+        if not self._fitted:
+            self._fitted = True
+            fit(self)
+        super().showEvent(event)
 
     def allow_close(self) -> None:
         """Close without asking any more."""

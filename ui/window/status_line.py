@@ -1,13 +1,14 @@
 """The line at the bottom: what the studio stands on, always in sight."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy
 
 from app.texts import tr
 from ui.theme.appearance import Appearance
 from ui.theme.icons import pixmap
 from ui.theme.tokens import px
-from ui.widgets.basics import ElidedLabel, Tone, label, row
+from ui.widgets.basics import ElidedLabel, Tone, row
+from ui.widgets.speech import plain_tip
 
 _SIGNS = {"": "clock", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x"}
 _SIGN_PX = 13
@@ -22,7 +23,9 @@ class StatusFact(QFrame):
         self._tone: Tone = ""
         line = row(self, gap=5)
         self._sign = QLabel()
-        self._words = label(words, "faint")
+        # As wide as its words where there is room, cut where there is none.
+        self._words = ElidedLabel(words, "faint")
+        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         line.addWidget(self._sign)
         line.addWidget(self._words)
         appearance.changed.connect(self._draw)
@@ -32,6 +35,7 @@ class StatusFact(QFrame):
         """Show a fact; `tip` says more."""
         self._tone = tone
         self._words.setText(words)
+        self._words.setToolTip(plain_tip(f"{words}\n{tip}".strip()))
         self.setToolTip(tip)
         self.setAccessibleName(words)
         self.setAccessibleDescription(tip)
