@@ -11,6 +11,8 @@ class UprightScroll(QScrollArea):
         super().__init__(parent)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The keyboard goes to what is inside; the area itself shows no ring.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def minimumSizeHint(self) -> QSize:
         """Wide enough for everything, as low as any scroll area."""

@@ -22,9 +22,9 @@ def test_a_first_start_holds_a_sample_and_one_button_makes_it_move(
 ) -> None:
     page = studio.new_page
     qtbot.waitUntil(lambda: bool(page.section) and page._start.isEnabled(), timeout=20_000)
-    assert "Fourier" in page.section
-    assert page.options.title.placeholderText() == "The Fourier transform"
-    assert page.options.role.currentData() == "method"
+    assert "heat engine" in page.section
+    assert page.options.title.placeholderText() == "The limit of every heat engine"
+    assert page.options.role.currentData() == "conclusion"
 
 
 def test_a_pasted_section_becomes_an_animation_that_shows_its_versions(

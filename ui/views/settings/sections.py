@@ -7,13 +7,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, Q
 
 from app.preferences import Preferences
 from app.texts import mark, tr, translated
-from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.appearance import Choice
 from ui.views.settings.loop_fields import NUMBERS, SWITCHES, NumberField, default_of, origin_of
 from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
-from ui.widgets.basics import button, column, heading, label
+from ui.widgets.basics import button, column, label
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -214,10 +213,8 @@ class LoopSection(Section):
         back = button(tr("Back to the defaults"))
         back.clicked.connect(self._back)
         self.box.addWidget(back)
-        self.box.addWidget(heading(tr("Ablations")))
-        for name, preset in PRESETS.items():
-            self.box.addWidget(label(f"{name}: {preset.text}", "faint", wrap=True))
-        self.box.addWidget(label(tr("Run one with ./run make FILE --preset NAME."), "faint"))
+        words = tr("Ablations are chosen for one run, under Advanced of a new animation.")
+        self.box.addWidget(label(words, "faint", wrap=True))
         self.box.addStretch(1)
 
     def fill(self, preferences: Preferences) -> None:

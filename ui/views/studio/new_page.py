@@ -5,16 +5,16 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
 from app.faults import words_of
+from app.origins import FIELDS, TYPED, Origin, task_of
 from app.preferences import Preferences
 from app.run_plan import RunPlan
-from app.samples import Sample, list_samples
+from app.samples import Sample, flowing, list_samples
 from app.texts import ngettext, tr
 from app.vocabulary import in_words
-from pipeline.intake.reading import read_task
 from pipeline.schema.task import Task
 from ui.bridge import Ticket
 from ui.context import StudioContext
@@ -26,10 +26,10 @@ from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import UprightScroll
 
-FIELDS = ("title", "role", "domain", "paper_id", "section_id", "abstract", "prior_context")
-"""What a document may say of its section beside the text."""
 READ_AFTER_MS = 400
 """Pause in typing after which the section is read again."""
+ORIGINS_KEPT = 8
+"""Sections that were opened one after the other; an undo may bring each of them back."""
 
 
 class NewPage(QWidget):
@@ -46,8 +46,9 @@ class NewPage(QWidget):
         self.setAcceptDrops(True)
         self._context = context
         self._task: Task | None = None
-        self._source = ""
-        self._known: dict[str, str] = {}
+        self._origins: list[Origin] = []
+        self._origin = TYPED
+        self._start_once_read = False
         self._reading: Ticket | None = None
         self.notice = Notice(context.appearance)
         self.text = QPlainTextEdit()
@@ -152,16 +153,42 @@ class NewPage(QWidget):
             known: fields of a task beside its text, such as `title` or `role`.
             note: something to tell about it.
         """
-        self._source, self._known = source, dict(known or {})
+        text = text.strip("\n")
+        replaced, options = self.section, self.options.words()
+        self._origins = [*self._origins, Origin(text, source, dict(known or {}))][-ORIGINS_KEPT:]
         self.options.forget_task()
-        self.text.setPlainText(text.strip("\n"))
-        self.text.moveCursor(self.text.textCursor().MoveOperation.Start)
-        self._pause.stop()
-        self._read()
+        self._replace(text)
         if note:
             self.notice.tell(note, "warn")
+        elif replaced.strip() and self._is_own(replaced):
+            # What was written by hand exists nowhere else.
+            self.notice.tell(
+                tr("Your text was replaced."),
+                action=(tr("Undo"), lambda: self._bring_back(replaced, options)),
+            )
         else:
             self.notice.hide()
+
+    def _is_own(self, text: str) -> bool:
+        """Whether a person wrote something of it."""
+        return all(text.strip() != origin.text.strip() for origin in self._origins)
+
+    def _replace(self, text: str) -> None:
+        """Put another text into the editor as one step that Ctrl+Z takes back."""
+        if self.section:
+            cursor = self.text.textCursor()
+            cursor.select(QTextCursor.SelectionType.Document)
+            cursor.insertText(text)
+        else:
+            self.text.setPlainText(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        self._pause.stop()
+        self._read()
+
+    def _bring_back(self, text: str, options: tuple[str, str, str]) -> None:
+        self._replace(text)
+        self.options.show_words(options)
+        self.notice.hide()
 
     def ask_for_file(self) -> Path | None:
         """The system's dialog; None if nothing was chosen."""
@@ -197,18 +224,22 @@ class NewPage(QWidget):
         self._context.bridge.submit(list_samples, self._show_samples, self._no_samples)
 
     def _show_samples(self, samples: list[Sample]) -> None:
+        before: QWidget = self.text
         for sample in samples[:3]:
             task = sample.task
             made = button(task.title, "link", f"{in_words(task.role)}, {in_words(task.domain)}")
             made.clicked.connect(partial(self._take_sample, sample))
             self._samples.addWidget(made)
+            # They stand below the text, so the keyboard comes to them after it.
+            QWidget.setTabOrder(before, made)
+            before = made
         if samples and not self.section:
             # On a first start something is there already: one button makes it move.
             self._take_sample(samples[0])
 
     def _take_sample(self, sample: Sample, _checked: bool = False) -> None:
         fields = sample.task.model_dump(include=set(FIELDS))
-        self.show_section(sample.task.text, sample.path.name, fields)
+        self.show_section(flowing(sample.task.text), sample.path.name, fields)
 
     def _no_samples(self, error: Exception) -> None:
         self.notice.tell(tr("The samples cannot be read. {error}").format(error=error), "warn")
@@ -216,6 +247,7 @@ class NewPage(QWidget):
     def _text_changed(self) -> None:
         # What was understood is another text: nothing may be started from it any more.
         self._task = None
+        self._start_once_read = False
         self._show_start()
         self._pause.start()
 
@@ -231,41 +263,48 @@ class NewPage(QWidget):
             self._show_start()
             return
         self._reading = self._context.bridge.submit(
-            partial(_task_of, text, self._known), self._understood, self._not_understood
+            partial(task_of, text, tuple(self._origins)), self._understood, self._not_understood
         )
 
-    def _understood(self, task: Task) -> None:
+    def _understood(self, read: tuple[Task, Origin]) -> None:
+        task, self._origin = read
         self._task = task
-        count = len(task.text.split())
-        self._words.setText(
-            ngettext("{count:,} word", "{count:,} words", count).format(count=count)
-        )
+        self._count(task.text)
         self.options.show_problem("")
         self.options.show_task(task)
         self._show_start()
+        if self._start_once_read:
+            self._start_once_read = False
+            self._begin()
+
+    def _count(self, text: str) -> None:
+        count = len(text.split())
+        self._words.setText(
+            ngettext("{count:,} word", "{count:,} words", count).format(count=count)
+        )
 
     def _not_understood(self, error: Exception) -> None:
         self._task = None
+        self._start_once_read = False
+        self._count(self.section)
         self.options.show_problem(words_of(error))
         self._show_start()
 
     def _show_start(self) -> None:
-        self._start.setEnabled(self._task is not None and self.ready)
+        self._start.setEnabled(self._plan() is not None and self.ready)
         self._expecting.change()
 
     def _plan(self) -> RunPlan | None:
         """The run that is asked for, None while the section is not understood."""
         if self._task is None:
             return None
-        return self.options.plan(self._task, self._source or "pasted text")
+        return self.options.plan(self._task, self._origin.source or "pasted text")
 
     def _begin(self) -> None:
-        if self._start.isEnabled() and (plan := self._plan()) is not None:
+        if self.ready and self._pause.isActive():
+            # Asked for in the midst of typing: read what is there now, then start.
+            self._pause.stop()
+            self._start_once_read = True
+            self._read()
+        elif self._start.isEnabled() and (plan := self._plan()) is not None:
             self.start_requested.emit(plan)
-
-
-def _task_of(text: str, known: Mapping[str, str]) -> Task:
-    """The section as it stands in the editor, with what was known of it when it was opened."""
-    task = read_task(text, name="the section", role=known.get("role"), domain=known.get("domain"))
-    told = {name: known[name] for name in FIELDS if known.get(name)}
-    return Task.model_validate(told | task.model_dump(exclude=set(told) - {"role", "domain"}))

@@ -1,18 +1,28 @@
 """How an animation is to be made: role, domain, cast, memory, scenes, quality."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.memory.choice import name_for
 from app.preferences import Preferences
 from app.run_plan import RunPlan
-from app.texts import mark, tr, translated
+from app.texts import mark, ngettext, tr, translated
 from app.vocabulary import in_words
+from pipeline.presets import PresetConflictError, apply_presets
 from pipeline.schema.render import RenderSettings
 from pipeline.schema.task import SCENE_ROLES, Task
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.tokens import px
-from ui.widgets.basics import column, label
+from ui.views.studio.preset_list import PresetList
+from ui.widgets.basics import button, column, label, row
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -38,6 +48,7 @@ class OptionsForm(QWidget):
         self._settings = RunSettings()
         self._preferences = Preferences()
         self._role_chosen = False
+        self._task_domain = ""
         box = column(self, margin=0, gap=px("gap"))
         self.title = QLineEdit()
         self.title.setPlaceholderText(tr(NO_TITLE))
@@ -60,9 +71,7 @@ class OptionsForm(QWidget):
         form.add(tr("Domain"), self.domain)
         self._cast_hint = form.add(tr("Cast"), self.cast, " ")
         form.add(tr("Profile"), self.profile)
-        form.add(
-            tr("Memory"), self.memory, tr("What past runs learned is read, and this one adds to it")
-        )
+        self._memory_hint = form.add(tr("Memory"), self.memory, " ")
         form.add(tr("Scenes"), self.scenes, tr("At most; a short section gives fewer"))
         form.add(
             tr("Quality"), self.quality, tr("Iterations are quick in draft; export renders larger")
@@ -70,6 +79,7 @@ class OptionsForm(QWidget):
         form.add(tr("Aspect ratio"), self.aspect)
         box.addWidget(form)
         box.addWidget(self.approve)
+        self._add_advanced()
         self._problem = label("", tone="bad", wrap=True)
         self._problem.hide()
         self._estimate = label("", "muted", wrap=True)
@@ -78,10 +88,29 @@ class OptionsForm(QWidget):
         self._connect()
         self.show_preferences(self._preferences)
 
+    def _add_advanced(self) -> None:
+        """What only an experiment needs, folded away."""
+        self.presets = PresetList()
+        self.presets.hide()
+        self.more = button(tr("Advanced: ablations…"), "link")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(self.presets.setVisible)
+        line = row()
+        line.addWidget(self.more)
+        line.addStretch(1)
+        box = self.layout()
+        assert isinstance(box, QVBoxLayout)
+        box.addLayout(line)
+        box.addWidget(self.presets)
+
     def _connect(self) -> None:
         self.role.activated.connect(self._choose_role)
         self.cast.chosen.connect(self._cast_chosen)
         self.memory.chosen.connect(lambda _: self.changed.emit())
+        self.memory.chosen.connect(lambda _: self._show_bank())
+        self.domain.textChanged.connect(lambda _: self._show_bank())
+        self.aspect.chosen.connect(lambda _: self.changed.emit())
+        self.presets.changed.connect(self._presets_changed)
         self.quality.chosen.connect(lambda _: self.changed.emit())
         self.scenes.valueChanged.connect(lambda _: self.changed.emit())
         self.profile.currentIndexChanged.connect(lambda _: self.changed.emit())
@@ -96,6 +125,7 @@ class OptionsForm(QWidget):
         self.aspect.choose(preferences.run.render.aspect)
         self.approve.setChecked(preferences.run.approve_storyboard)
         self._cast_chosen(preferences.cast)
+        self._show_bank()
 
     def show_profiles(self, names: list[str]) -> None:
         """The model profiles that there are."""
@@ -111,6 +141,8 @@ class OptionsForm(QWidget):
         """What the section itself says; a person's own words stay."""
         self.title.setPlaceholderText(task.title or tr(NO_TITLE))
         self.domain.setPlaceholderText(in_words(task.domain))
+        self._task_domain = task.domain
+        self._show_bank()
         if not self._role_chosen:
             self.role.setCurrentIndex(SCENE_ROLES.index(task.role))
 
@@ -121,6 +153,20 @@ class OptionsForm(QWidget):
             field.setPlaceholderText(words)
         self._role_chosen = False
 
+    def words(self) -> tuple[str, str, str]:
+        """What a person typed and chose for the section on show: title, domain, role or empty."""
+        role = str(self.role.currentData()) if self._role_chosen else ""
+        return self.title.text(), self.domain.text(), role
+
+    def show_words(self, words: tuple[str, str, str]) -> None:
+        """Bring back what `words` gave."""
+        title, domain, role = words
+        self.title.setText(title)
+        self.domain.setText(domain)
+        self._role_chosen = bool(role)
+        if role:
+            self.role.setCurrentIndex(self.role.findData(role))
+
     def show_problem(self, words: str) -> None:
         """Why nothing can be made of the section; empty if all is well."""
         self._problem.setText(words)
@@ -130,8 +176,10 @@ class OptionsForm(QWidget):
         """What a run may take."""
         self._estimate.setText(words)
 
-    def plan(self, task: Task, source: str) -> RunPlan:
-        """The run that is asked for."""
+    def plan(self, task: Task, source: str) -> RunPlan | None:
+        """The run that is asked for; None while what is chosen does not go together."""
+        if (settings := self._chosen_settings()) is None:
+            return None
         chosen = task.model_copy(
             update={
                 "title": self.title.text().strip() or task.title,
@@ -140,7 +188,20 @@ class OptionsForm(QWidget):
             }
         )
         model = self.cast.choice == "model"
-        scenes = self.scenes.value()
+        return RunPlan(
+            task=chosen,
+            settings=settings,
+            cast=self.cast.choice,
+            profile=self.profile.currentText() if model else "",
+            reviewer_profile=self._preferences.reviewer_profile if model else "",
+            # None: the bank that is set for the domain, else the one in use.
+            memory=None,
+            source=source,
+        )
+
+    def _chosen_settings(self) -> RunSettings | None:
+        """What is set for all runs, with what was chosen for this one; presets come last."""
+        model, scenes = self.cast.choice == "model", self.scenes.value()
         render = self._settings.render.model_copy(
             update={"quality": self.quality.choice, "aspect": self.aspect.choice}
         )
@@ -153,15 +214,29 @@ class OptionsForm(QWidget):
                 "parallel_scenes": scenes if model else self._settings.parallel_scenes,
             }
         )
-        return RunPlan(
-            task=chosen,
-            settings=settings,
-            cast=self.cast.choice,
-            profile=self.profile.currentText() if model else "",
-            reviewer_profile=self._preferences.reviewer_profile if model else "",
-            memory=self._preferences.bank or None,
-            source=source,
-        )
+        try:
+            return apply_presets(settings, self.presets.chosen)
+        except PresetConflictError:
+            return None  # the list of presets says so
+
+    def _presets_changed(self) -> None:
+        count = len(self.presets.chosen)
+        words = tr("Advanced: ablations…")
+        if count:
+            words = ngettext("Advanced: {count} ablation", "Advanced: {count} ablations", count)
+        self.more.setText(words.format(count=count))
+        self.changed.emit()
+
+    def _show_bank(self) -> None:
+        """Which bank a run would use: the one of the domain, or the usual one."""
+        if self.memory.choice == "off":
+            self._memory_hint.setText(tr("Nothing is read from memory and nothing is learned"))
+            return
+        bank = name_for(self._preferences, self.domain.text().strip() or self._task_domain)
+        words = tr("Bank {bank}: what past runs learned is read, and this one adds to it")
+        if self.memory.choice == "ro":
+            words = tr("Bank {bank}: what past runs learned is read; nothing is added")
+        self._memory_hint.setText(words.format(bank=bank))
 
     def _choose_role(self, _index: int) -> None:
         self._role_chosen = True
