@@ -171,6 +171,15 @@ class Ratings:
         """The rating of an iteration that counts, None if nobody rated it."""
         return (self.of(scene_id, t) or (None,))[-1]
 
+    def all(self) -> dict[tuple[str, int], Rating]:
+        """The ratings that count, by scene and iteration."""
+        found = {}
+        for path in sorted((self._folder.root / FOLDER).glob("*-i*.json")):
+            scene_id, _, number = path.stem.rpartition("-i")
+            if number.isdigit() and (rating := self.latest(scene_id, int(number))) is not None:
+                found[scene_id, int(number)] = rating
+        return found
+
     def save(self, scene_id: str, t: int, rating: Rating) -> Rating:
         """Keep a rating beside the earlier ones of the iteration; returns it as kept.
 

@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
+from app.editing.ratings import Rating
 from app.texts import tr
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.player import BeforeAfterPlayer
 from ui.views.player.values import Clip
-from ui.views.rating.questionnaire import Questionnaire
+from ui.views.rating.questionnaire import Answers, Questionnaire
 from ui.views.rating.values import Questions
 from ui.widgets.basics import button, column, frame, heading, label, row
 
@@ -47,6 +48,7 @@ class RatingForm(QWidget):
     ) -> None:
         """`clip.title` names the scene, not the iteration; `section` is what the video is about."""
         super().__init__(parent)
+        self._filled: Answers | None = None
         self._outer = row(self, gap=px("gap"))
         self._outer.addWidget(self._watching(appearance, bridge, section), 1)
         self.questionnaire = Questionnaire(questions)
@@ -86,7 +88,8 @@ class RatingForm(QWidget):
         hint = tr(
             "Scores, code and memory stay hidden until you save, so that they do not sway you."
         )
-        box.addWidget(label(hint, "muted", wrap=True))
+        self._hint = label(hint, "muted", wrap=True)
+        box.addWidget(self._hint)
         box.addWidget(frame("line"))
         self._scroll = scrolled(self.questionnaire)
         box.addWidget(self._scroll, 1)
@@ -114,6 +117,17 @@ class RatingForm(QWidget):
             line.addWidget(part)
         return line
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are answers that were neither saved nor there from the beginning."""
+        return self.questionnaire.touched and self.questionnaire.answers != self._filled
+
+    def fill(self, rating: Rating) -> None:
+        """Answers that were saved before."""
+        self.questionnaire.fill(rating)
+        self._filled = self.questionnaire.answers
+        self._hint.setText(tr("As you saved it. Change what you see otherwise now."))
+
     def try_to_save(self) -> None:
         """Save, or point at what is missing."""
         missing = self.questionnaire.missing()
@@ -130,7 +144,7 @@ class RatingForm(QWidget):
 
     def try_to_cancel(self) -> None:
         """Leave; with answers given, only after asking."""
-        if not self.questionnaire.touched:
+        if not self.unsaved:
             self.cancelled.emit()
             return
         if self.discard.isVisible():

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QElapsedTimer, Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QPlainTextEdit, QRadioButton, QWidget
 
+from app.editing.ratings import Rating
 from app.texts import ngettext, tr
 from ui.theme.tokens import px
 from ui.views.rating.scale_row import ScaleRow
@@ -10,6 +11,7 @@ from ui.views.rating.values import Questions, RatingDraft
 from ui.widgets.basics import column, heading, label, set_property
 
 YES, NO = 1, 0
+Answers = tuple[int, tuple[int | None, ...], tuple[str, ...], str]
 
 
 class Questionnaire(QWidget):
@@ -83,6 +85,25 @@ class Questionnaire(QWidget):
         """How many of the questions that need an answer have one, and how many there are."""
         done = sum(scale.value is not None for scale in self.scales)
         return done + (self._usable.checkedId() in (YES, NO)), len(self.scales) + 1
+
+    @property
+    def answers(self) -> Answers:
+        """Everything that is answered, to see whether it was changed."""
+        return (
+            self._usable.checkedId(),
+            tuple(scale.value for scale in self.scales),
+            tuple(key for key, check in self.flags.items() if check.isChecked()),
+            self.comment.toPlainText().strip(),
+        )
+
+    def fill(self, rating: Rating) -> None:
+        """Show the answers of a rating."""
+        self.answer_usable(rating.usable)
+        for scale in self.scales:
+            scale.choose(int(getattr(rating, scale.scale.key)))
+        for key, check in self.flags.items():
+            check.setChecked(key in rating.flags)
+        self.comment.setPlainText(rating.comment)
 
     @property
     def touched(self) -> bool:

@@ -48,6 +48,7 @@ class ByHand(QObject):
         work.done.connect(self._done)
         work.failed.connect(self._failed)
         work.comments_changed.connect(self._take_comments)
+        work.comment_deleted.connect(self._offer_undo)
         self._controller.run_changed.connect(self._run_changed)
         self._controller.pair_changed.connect(self._show_comments)
 
@@ -70,6 +71,15 @@ class ByHand(QObject):
     def _take_comments(self, comments: tuple[Comment, ...]) -> None:
         self._comments = comments
         self._show_comments()
+
+    def _offer_undo(self, folder: Path, comment: Comment) -> None:
+        """A deleted comment can be brought back; `comment` is as it was."""
+
+        def undo() -> None:
+            self.work.restore_comment(folder, comment)
+            self._page.notice.hide()
+
+        self._page.notice.tell(tr("The comment is deleted."), action=(tr("Undo"), undo))
 
     def _show_comments(self) -> None:
         view, pair = self._controller.view, self._controller.pair

@@ -31,6 +31,8 @@ class Handwork(QObject):
         done: what has been done, in words.
         failed: what went wrong and what to do.
         comments_changed: the comments of the run are others now (a tuple of `Comment`).
+        comment_deleted: the folder of a run and the `Comment` that is gone from it.
+        ratings_changed: the ratings of the run, by scene and iteration.
     """
 
     told = Signal(object, object)
@@ -38,6 +40,8 @@ class Handwork(QObject):
     done = Signal(str)
     failed = Signal(str)
     comments_changed = Signal(object)
+    comment_deleted = Signal(object, object)
+    ratings_changed = Signal(object)
 
     def __init__(self, paths: DataPaths, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -106,12 +110,21 @@ class Handwork(QObject):
 
     def rate(self, folder: Path, scene_id: str, t: int, rating: Rating) -> None:
         """Keep a rating."""
-        self._short(
-            lambda: Ratings(RunFolder(folder)).save(scene_id, t, rating),
-            lambda _: self.done.emit(
-                tr("Your rating is kept with the run. No agent ever sees it.")
-            ),
-        )
+
+        def work() -> dict[tuple[str, int], Rating]:
+            ratings = Ratings(RunFolder(folder))
+            ratings.save(scene_id, t, rating)
+            return ratings.all()
+
+        def kept(known: dict[tuple[str, int], Rating]) -> None:
+            self.ratings_changed.emit(known)
+            self.done.emit(tr("Your rating is kept with the run. No agent ever sees it."))
+
+        self._short(work, kept)
+
+    def read_ratings(self, folder: Path) -> None:
+        """Fetch the ratings of a run."""
+        self._short(Ratings(RunFolder(folder)).all, self.ratings_changed.emit)
 
     def read_comments(self, folder: Path) -> None:
         """Fetch the comments of a run."""
@@ -134,8 +147,17 @@ class Handwork(QObject):
         )
 
     def delete_comment(self, folder: Path, comment_id: str) -> None:
-        """Remove a comment."""
-        self._comments(folder, lambda c: c.delete(comment_id))
+        """Remove a comment; `comment_deleted` carries it, for an undo."""
+
+        def delete(comments: Comments) -> None:
+            gone = comments.delete(comment_id)
+            self._bridge.post(lambda: self.comment_deleted.emit(folder, gone))
+
+        self._comments(folder, delete)
+
+    def restore_comment(self, folder: Path, comment: Comment) -> None:
+        """Bring a deleted comment back."""
+        self._comments(folder, lambda c: c.restore(comment))
 
     def _comments(self, folder: Path, change: Callable[[Comments], object]) -> None:
         def work() -> tuple[Comment, ...]:

@@ -1,7 +1,9 @@
 """A person's own rating of one video: only the video and the questions are on the screen."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.editing.ratings import (
     COMMENT_CHARACTERS,
@@ -10,6 +12,7 @@ from app.editing.ratings import (
     QUESTION,
     SCALE_ENDS,
     SCALES,
+    Rating,
     rating_of,
 )
 from app.errors import StudioError
@@ -24,21 +27,28 @@ from ui.widgets.basics import column, label
 
 
 class RatingPage(QWidget):
-    """`rated` carries scene id, t and a `Rating`; `left` is sent without one."""
+    """`rated` carries scene id, t and a `Rating`; `left` is sent without one; `other_chosen` carries
+    the place of another version, from 0."""
 
     rated = Signal(str, int, object)
     left = Signal()
+    other_chosen = Signal(int)
 
     def __init__(self, context: StudioContext) -> None:
         super().__init__()
         self.setProperty("role", "page")
         self._context = context
         self._place = ("", -1)
+        self._place_shown, self._first_rated = 0, False
         self.form: RatingForm | None = None
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar()
         self._title = label(tr("Rate this video"), "title")
         line.addWidget(self._title)
+        self.versions = QComboBox()
+        self.versions.setAccessibleName(tr("Version to rate"))
+        self.versions.activated.connect(self._choose)
+        line.addWidget(self.versions)
         line.addStretch(1)
         line.addWidget(label(tr("Scores, code and memory are hidden until you save"), "muted"))
         outer.addWidget(bar)
@@ -56,7 +66,36 @@ class RatingPage(QWidget):
         )
         self.form.saved.connect(self._saved)
         self.form.cancelled.connect(self.left)
+        self.form.questionnaire.changed.connect(self._allow_choice)
         self._box.addWidget(self.form)
+
+    def offer(self, rated: Sequence[bool], place: int) -> None:
+        """Which versions there are, by letters only, and which of them is asked about. Another one
+        may be chosen once the first is rated."""
+        self.versions.clear()
+        for number, known in enumerate(rated):
+            words = tr("Video {letter} \u00b7 rated") if known else tr("Video {letter}")
+            self.versions.addItem(words.format(letter=letters(number)))
+        self.versions.setCurrentIndex(place)
+        self._place_shown = place
+        self._first_rated = bool(rated) and rated[0]
+        self.versions.setVisible(len(rated) > 1)
+        self._allow_choice()
+
+    def show_rating(self, rating: Rating) -> None:
+        """Fill in what was answered before; saving keeps both, the later one counts."""
+        if self.form is not None:
+            self.form.fill(rating)
+
+    def _allow_choice(self) -> None:
+        unsaved = self.form is not None and self.form.unsaved
+        self.versions.setEnabled(self._first_rated and not unsaved)
+        why = "" if self._first_rated else tr("Rate this one first; then the others can be chosen")
+        self.versions.setToolTip(tr("Save or cancel first") if unsaved else why)
+
+    def _choose(self, place: int) -> None:
+        if place != self._place_shown:
+            self.other_chosen.emit(place)
 
     def close_form(self) -> None:
         """Let go of the form and its video."""
@@ -75,6 +114,12 @@ class RatingPage(QWidget):
             self.form.show_problem(words_of(error))
             return
         self.rated.emit(*self._place, rating)
+
+
+def letters(number: int) -> str:
+    """A, B, ... Z, then A2, B2, ...: names that say nothing of the order of the versions' scores."""
+    rounds, place = divmod(number, 26)
+    return chr(ord("A") + place) + (str(rounds + 1) if rounds else "")
 
 
 def questions() -> Questions:

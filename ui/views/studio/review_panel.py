@@ -120,6 +120,9 @@ class ReviewPanel(QFrame):
         outer.addLayout(top)
         self.scores = ScoreTable(appearance)
         outer.addWidget(self.scores)
+        self._rated = label("", "muted", wrap=True)
+        self._rated.hide()
+        outer.addWidget(self._rated)
         self._inside = QWidget()
         self._box = QVBoxLayout(self._inside)
         self._box.setContentsMargins(0, 0, px("hair"), 0)
@@ -146,6 +149,11 @@ class ReviewPanel(QFrame):
         """Wide enough for the scores, and for the words of its buttons."""
         hint = super().minimumSizeHint()
         return QSize(max(LEAST_WIDTH, hint.width()), hint.height())
+
+    def show_rating(self, words: str) -> None:
+        """The person's own rating of the version on show; empty for none."""
+        self._rated.setText(words[:1].upper() + words[1:])
+        self._rated.setVisible(bool(words))
 
     def show_pair(
         self,

@@ -1,6 +1,5 @@
 """The Studio room: a new animation or the run on show, and what may be done with it."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
@@ -8,15 +7,12 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
 from app.documents.opening import open_document
-from app.editing.ratings import Rating
 from app.editing.storyboard import approve
 from app.faults import words_of
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
 from app.profiles.store import ProfileStore
 from app.run_plan import RunPlan
-from app.run_view.loading import IterationFiles, load_iteration
-from app.run_view.values import IterationView
 from app.texts import tr
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
@@ -27,9 +23,9 @@ from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
+from ui.views.studio.rating_desk import RatingDesk
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
-from ui.views.studio.stage import clip_of
 from ui.window.trouble import bug_words, copy_report
 
 
@@ -50,6 +46,10 @@ class StudioRoom(QStackedWidget):
         self.addWidget(self.new_page)
         self.rating_page = RatingPage(context)
         self.by_hand = ByHand(context, self.controller, self.run_page)
+        self.ratings = RatingDesk(
+            context, self.controller, (self.run_page, self.rating_page), self.by_hand.work,
+            (self.setCurrentWidget, self.show_run_page),
+        )  # fmt: skip
         self.addWidget(self.run_page)
         self.addWidget(self.rating_page)
         self.storyboard_editor = StoryboardEditor(context)
@@ -75,8 +75,6 @@ class StudioRoom(QStackedWidget):
         editor.remade.connect(self._make_anew)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
-        self.rating_page.left.connect(self._rating_over)
-        self.rating_page.rated.connect(self._rated)
         jobs.changed.connect(self._show_job)
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
@@ -119,19 +117,8 @@ class StudioRoom(QStackedWidget):
         self.run_page.enter()
 
     def rate(self) -> None:
-        """Ask for a rating of the first version of the scene that rendered."""
-        scene = self.controller.scene
-        if scene is None or not scene.rendered:
-            return
-        first = scene.rendered[0]
-        task = self.controller.files.section_task
-        section = task.text if task is not None else ""
-        self.run_page.leave()
-        self._context.bridge.submit(
-            lambda: load_iteration(first.folder),
-            lambda files: self._ask_for_rating(scene.scene_id, scene.name, first, files, section),
-            lambda error: self.run_page.notice.tell(words_of(error), "bad"),
-        )
+        """Ask for a rating of a version of the scene on show."""
+        self.ratings.begin()
 
     def open_document(self, path: Path) -> None:
         """Read a file into the editor of a new animation."""
@@ -175,25 +162,6 @@ class StudioRoom(QStackedWidget):
 
     def _document_unread(self, error: Exception) -> None:
         self.new_page.notice.tell(words_of(error), "bad")
-
-    def _ask_for_rating(
-        self, scene_id: str, name: str, first: IterationView, files: IterationFiles, section: str
-    ) -> None:
-        clip = clip_of(first, files, "")
-        if clip is not None:
-            # Blind: neither the number of the version nor anything that was found in it.
-            self.rating_page.open(scene_id, first.t, replace(clip, title=name, boxes=()), section)
-            self.setCurrentWidget(self.rating_page)
-
-    def _rated(self, scene_id: str, t: int, rating: Rating) -> None:
-        if self.controller.view is not None:
-            self.by_hand.work.rate(self.controller.view.folder, scene_id, t, rating)
-        self._rating_over()
-
-    def _rating_over(self) -> None:
-        self.rating_page.close_form()
-        self.show_run_page()
-        self.controller.refresh()
 
     def _show_record(self, record_id: int) -> None:
         self.record_requested.emit(self.controller.files.bank, record_id)

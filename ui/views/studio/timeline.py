@@ -65,6 +65,12 @@ class VersionCard(QFrame):
         how = tr("Click: show as after. Shift+click: show as before.")
         self.setToolTip(plain_tip(f"{happened}{how}"))
 
+    def add_rating(self, words: str) -> None:
+        """What a person thought of it, after `show_iteration`; empty for nothing."""
+        if words:
+            self._below.setText(f"{self._below.text()} · {words}")
+            self.setAccessibleDescription(self._below.text())
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose a side."""
         if event.button() == Qt.MouseButton.LeftButton:
@@ -127,6 +133,7 @@ class Timeline(QFrame):
         self._cards: list[VersionCard] = []
         self._reasons: list[QWidget] = []
         self._scene_id = ""
+        self.ratings: dict[int, str] = {}
 
     def show_scene(self, scene: SceneView | None, pair: Pair) -> None:
         """Bring all cards up to date; cards are kept, so that nothing jumps."""
@@ -139,6 +146,7 @@ class Timeline(QFrame):
             self._add(iteration)
         for card, iteration in zip(self._cards, scene.iterations, strict=False):
             card.show_iteration(iteration, scene, pair)
+            card.add_rating(self.ratings.get(iteration.t, ""))
 
     def _add(self, iteration: IterationView) -> None:
         at = self._line.count() - 1
