@@ -38,6 +38,11 @@ class _Work:
         """The name of a single result: the person's, or the usual one."""
         return self.target.name or default
 
+    @property
+    def stem(self) -> str:
+        """What the result is called, without its ending."""
+        return self.request.stem or self.subject.stem
+
 
 def export(
     request: ExportRequest,
@@ -84,13 +89,13 @@ class _Steady:
 
 
 def _mp4(work: _Work) -> None:
-    name = work.name(f"{work.subject.stem}.mp4")
+    name = work.name(f"{work.stem}.mp4")
     work.staging.promise(name)
     _one_video(work, work.staging.file(name), _part(work.progress, 0.0, 0.98))
 
 
 def _gif(work: _Work) -> None:
-    name = work.name(f"{work.subject.stem}.gif")
+    name = work.name(f"{work.stem}.gif")
     work.staging.promise(name)
     film = work.staging.file(".film.mp4")
     share = _one_video(work, film, _part(work.progress, 0.0, _RENDERED))
@@ -105,7 +110,7 @@ def _gif(work: _Work) -> None:
 
 
 def _png(work: _Work) -> None:
-    name = f"{work.subject.stem}-frames"
+    name = f"{work.stem}-frames"
     work.staging.promise(name)
     film = work.staging.file(".film.mp4")
     share = _one_video(work, film, _part(work.progress, 0.0, _RENDERED))
@@ -125,16 +130,18 @@ def _one_video(work: _Work, target: Path, progress: Progress) -> float:
 
 def _py(work: _Work) -> None:
     renditions = work.subject.renditions
-    names = [f"{r.stem}.py" for r in renditions]
+    wanted = work.request.stem
+    names = [f"{wanted}-{r.stem}.py" if wanted else f"{r.stem}.py" for r in renditions]
     if len(names) == 1:
-        names = [work.name(names[0])]
+        names = [work.name(f"{wanted or renditions[0].stem}.py")]
     work.staging.promise(*names)
     for name, rendition in zip(names, renditions, strict=True):
         work.staging.file(name).write_text(rendition.program, encoding="utf-8")
 
 
 def _html(work: _Work) -> None:
-    name = work.name("report.html" if work.subject.whole else f"{work.subject.stem}-report.html")
+    usual = "report" if work.subject.whole else f"{work.subject.stem}-report"
+    name = work.name(f"{work.request.stem or usual}.html")
     work.staging.promise(name)
     write_report(work.subject, work.staging.file(name), work.progress, work.cancel)
 
@@ -142,7 +149,7 @@ def _html(work: _Work) -> None:
 def _bundle(work: _Work) -> None:
     """Video first: what it costs is known last."""
     subject, quality = work.subject, work.request.quality
-    name = work.name(f"{subject.stem}.zip")
+    name = work.name(f"{work.stem}.zip")
     work.staging.promise(name)
     inside = work.staging.file(".bundle")
     inside.mkdir()

@@ -1,5 +1,6 @@
 """Names of exported files, and putting them in place without losing what is there."""
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -32,6 +33,28 @@ class NamesTakenError(StudioError):
             ExitCode.WRONG_USE,
         )
         self.files = files
+
+
+STEM_CHARACTERS = 60
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
+
+
+def stem_of(title: str) -> str:
+    """A title as the name of files, without an ending: its letters and digits in lower case,
+    everything else a dash; at most `STEM_CHARACTERS` long, and a name on every system."""
+    words = "".join(sign if sign.isalnum() else " " for sign in title.lower()).split()
+    stem = "-".join(words)
+    if len(stem) > STEM_CHARACTERS:
+        cut = stem[:STEM_CHARACTERS]
+        stem = cut[: cut.rfind("-")] if "-" in cut else cut
+    return "animation" if not stem or _RESERVED.fullmatch(stem) else stem
+
+
+def is_stem(name: str) -> bool:
+    """Whether a person's name can be that of a file here and elsewhere."""
+    usual = name.strip() == name and not name.startswith(".") and not name.endswith(".")
+    signs = not any(sign in '<>:"/\\|?*' or ord(sign) < 32 for sign in name)
+    return bool(name) and usual and signs and not _RESERVED.fullmatch(name) and len(name) <= 120
 
 
 @dataclass(frozen=True)

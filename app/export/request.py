@@ -24,6 +24,8 @@ class ExportRequest:
         quality: of videos and pictures. None, or the quality of the run, copies what is there;
             any other is rendered again in the sandbox.
         overwrite: existing files may be replaced.
+        stem: what the result is called, without its ending; several programs get `-scene1` and so
+            on after it. Empty for `animation`, `scene1` and the like. A name in `target` wins.
         gif_bytes: most that a GIF may have; it is made slower and smaller until it fits.
     """
 
@@ -33,6 +35,7 @@ class ExportRequest:
     scene: str | None = None
     quality: Quality | None = None
     overwrite: bool = False
+    stem: str = ""
     gif_bytes: int = 8 * 1024**2
 
 

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.library.titles import read_title
 from app.run_view.projection import RunProjection
 from app.runs import load_manifest, load_task
 from pipeline.run.arrangement import ArrangedRun
@@ -59,6 +60,7 @@ def replay(folder: Path) -> RunProjection:
     projection = RunProjection(folder)
     for event in load_events(folder / EVENTS):
         projection.apply(event)
+    projection.view.title = read_title(folder) or projection.view.title
     return projection
 
 

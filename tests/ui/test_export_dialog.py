@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.errors import StudioError, failed
-from app.export.naming import NamesTakenError
+from app.export.naming import NamesTakenError, is_stem, stem_of
 from app.export.request import ExportProgress, ExportRequest, Progress
 from app.paths import DataPaths
 from pipeline.render_port import CancelToken
@@ -40,7 +40,7 @@ class Writer:
             cancel.check()
         if self.fault is not None:
             raise self.fault
-        file = request.target / f"animation.{request.format}"
+        file = request.target / f"{request.stem}.{request.format}"
         if file.exists() and not request.overwrite:
             raise NamesTakenError((file,))
         file.write_text("new")
@@ -79,16 +79,16 @@ def test_the_whole_animation_is_offered_first_and_a_scene_by_name(
     dialog: ExportDialog, subject: ExportSubject
 ) -> None:
     assert dialog.wish().scene is None
-    assert dialog.names.text() == "Writes animation.mp4"
+    assert dialog.names.text() == "Writes self-attention-b.mp4"
     dialog.show_subject(subject, "s3")
     assert dialog.wish().scene == subject.scenes[1]
-    assert dialog.names.text() == "Writes scene3.mp4"
+    assert dialog.names.text() == "Writes self-attention-b-scene3.mp4"
 
 
 def test_the_quality_counts_only_where_there_are_pictures(dialog: ExportDialog) -> None:
     dialog.formats.choose("py")
     assert not dialog.quality.isEnabled()
-    assert dialog.names.text() == "Writes scene1.py, scene3.py"
+    assert dialog.names.text() == "Writes self-attention-b-scene1.py, self-attention-b-scene3.py"
     dialog.formats.choose("gif")
     assert dialog.quality.isEnabled()
 
@@ -101,26 +101,70 @@ def test_a_larger_quality_is_asked_for_and_said_to_be_rendered_again(
     assert dialog.quality.itemText(3).endswith("rendered again")
     dialog.quality.setCurrentIndex(3)
     dialog.start()
-    _says(qtbot, dialog, "Written: animation.mp4")
+    _says(qtbot, dialog, "Written: self-attention-b.mp4")
     assert writer.requests[0].quality == "ultra"
 
 
 def test_an_existing_file_is_replaced_only_after_asking(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
 ) -> None:
-    (tmp_path / "animation.mp4").write_text("old")
+    (tmp_path / "self-attention-b.mp4").write_text("old")
     dialog.export_button.click()
-    _says(qtbot, dialog, "animation.mp4 is there already. Nothing was written.")
-    assert (tmp_path / "animation.mp4").read_text() == "old"
+    _says(qtbot, dialog, "self-attention-b.mp4 is there already. Nothing was written.")
+    assert (tmp_path / "self-attention-b.mp4").read_text() == "old"
     dialog.outcome.replace.click()
     _says(qtbot, dialog, "Written")
-    assert (tmp_path / "animation.mp4").read_text() == "new"
+    assert (tmp_path / "self-attention-b.mp4").read_text() == "new"
+
+
+def test_both_are_kept_under_the_next_free_name(
+    qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
+) -> None:
+    for name in ("self-attention-b", "self-attention-b-2"):
+        (tmp_path / f"{name}.mp4").write_text("old")
+    dialog.export_button.click()
+    _says(qtbot, dialog, "there already")
+    dialog.outcome.both.click()
+    _says(qtbot, dialog, "Written: self-attention-b-3.mp4")
+    assert (tmp_path / "self-attention-b.mp4").read_text() == "old"
+    assert (tmp_path / "self-attention-b-2.mp4").read_text() == "old"
+    assert dialog.name.text() == "self-attention-b-3"
+
+
+def test_a_name_of_ones_own_stays_and_one_that_is_none_is_refused(
+    dialog: ExportDialog, writer: Writer
+) -> None:
+    dialog.name.setText("For Monday")
+    dialog.what.setCurrentIndex(2)
+    assert dialog.names.text() == "Writes For Monday.mp4"
+    dialog.name.setText("a/b")
+    assert not dialog.export_button.isEnabled()
+    dialog.start()
+    assert writer.requests == []
+    dialog.name.setText("")
+    dialog.what.setCurrentIndex(0)
+    assert dialog.name.text() == "self-attention-b"
+
+
+@pytest.mark.parametrize(
+    ("title", "stem"),
+    [
+        ("The Fourier transform", "the-fourier-transform"),
+        ("Énergie: $E = mc^2$?", "énergie-e-mc-2"),
+        ("../..", "animation"),
+        ("con", "animation"),
+        ("word " * 40, "-".join(["word"] * 12)),
+    ],
+)
+def test_a_title_becomes_a_name_of_files(title: str, stem: str) -> None:
+    assert stem_of(title) == stem
+    assert is_stem(stem)
 
 
 def test_another_wish_takes_the_question_away(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
 ) -> None:
-    (tmp_path / "animation.mp4").write_text("old")
+    (tmp_path / "self-attention-b.mp4").write_text("old")
     dialog.export_button.click()
     _says(qtbot, dialog, "there already")
     dialog.formats.choose("gif")
@@ -141,7 +185,7 @@ def test_an_export_goes_on_when_the_dialog_is_closed_and_is_cancelled_when_asked
     assert "50 %" in dialog.outcome.words.text()
     dialog.outcome.cancel.click()
     _says(qtbot, dialog, "Cancelled. Nothing was written.")
-    assert not (tmp_path / "animation.mp4").exists()
+    assert not (tmp_path / "self-attention-b.mp4").exists()
     assert dialog.export_button.isEnabled()
 
 
@@ -175,8 +219,8 @@ def test_the_studios_own_export_writes_the_programs_of_a_real_run(
     dialog.show_subject(subject, "s1")
     dialog.formats.choose("py")
     dialog.export_button.click()
-    _says(qtbot, dialog, "Written: scene1.py")
-    assert (tmp_path / "out" / "scene1.py").read_text() == program("u=95 verdict=pass")
+    _says(qtbot, dialog, "Written: pendulums-scene1.py")
+    assert (tmp_path / "out" / "pendulums-scene1.py").read_text() == program("u=95 verdict=pass")
     bridge.close()
 
 

@@ -13,13 +13,14 @@ from pytestqt.qtbot import QtBot
 from app.library import Library, LibraryEntry
 from app.paths import DataPaths
 from app.run_state import locked_root
+from app.run_view.loading import replay
 from tests.editing.made import data, make_run
 from tests.loop.scripted import TASK, program
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
 from ui.views.library import LibraryPage
 from ui.views.library.arranging import Arrangement, arranged, why_not_comparable
-from ui.views.library.model import LibraryModel
+from ui.views.library.model import ENTRY, LibraryModel
 from ui.views.library.words import date_of, spoken
 
 OLD, NEW, OTHER = "20260101-000000-aaaa", "20260201-000000-bbbb", "20260301-000000-cccc"
@@ -121,6 +122,37 @@ def test_enter_opens_and_a_damaged_run_says_why_it_does_not(
     assert asked == []
     assert not page.bar.open.isEnabled()
     assert "cannot be read" in page.bar.notice.text()
+
+
+def test_enter_after_typing_a_title_renames_and_opens_nothing(
+    qtbot: QtBot, page: LibraryPage, library: Library
+) -> None:
+    asked: list[str] = []
+    page.open_requested.connect(asked.append)
+    page.choose(NEW)
+    page.shelf.setFocus()
+    QTest.keyClick(page.shelf, Qt.Key.Key_F2)
+    field = page.shelf.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    field.clear()
+    QTest.keyClicks(field, "Clocks")
+    with qtbot.waitSignal(page.actions_.renamed, timeout=5000):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert asked == []
+    assert replay(page.model.entries[1].folder).view.title == "Clocks"
+
+
+def test_the_neighbour_of_a_deleted_run_is_chosen_and_can_be_acted_on(
+    qtbot: QtBot, page: LibraryPage
+) -> None:
+    page.choose(NEW)
+    page.bar.delete.click()
+    _notice(qtbot, page, "moved to the trash")
+    qtbot.waitUntil(lambda: NEW not in _runs(page), timeout=5000)
+    qtbot.waitUntil(lambda: len(page.shelf.selected()) == 1, timeout=5000)
+    assert page.shelf.selected()[0] == page.shelf.currentIndex().data(ENTRY)
+    assert page.bar.delete.isEnabled()
+    assert not page.bar.undo.isHidden()
 
 
 def test_a_title_is_typed_over_with_f2_and_taken_back(

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.faults import words_of
 from app.library import Library, LibraryEntry, Wanted
+from app.run_view.loading import replay
 from app.texts import ngettext, tr
 from ui.context import StudioContext
 from ui.jobs import Jobs
@@ -54,6 +55,9 @@ class Assembly(QObject):
         window.room_entered.connect(self._room_entered)
         QShortcut(QKeySequence("Ctrl+N"), window).activated.connect(self._new)
         self.jobs.changed.connect(self._show_waiting)
+        self.jobs.changed.connect(self._withdraw_offer)
+        self.jobs.ended.connect(lambda _: self._facts.look())
+        self._offered: tuple[str, str] | None = None
 
     def room(self, key: str) -> QWidget:
         """A room by its key."""
@@ -62,6 +66,7 @@ class Assembly(QObject):
                 self.studio = StudioRoom(self._context, self.jobs)
                 self.studio.run_page.bar.export_requested.connect(self._export)
                 self.studio.record_requested.connect(self._show_record)
+                self.studio.by_hand.work.done.connect(lambda _: self._facts.look())
                 return self.studio
             case "library":
                 self.library = self._make_library()
@@ -99,8 +104,25 @@ class Assembly(QObject):
         page.resume_requested.connect(self._resume)
         page.new_requested.connect(self._new)
         page.compare_requested.connect(self._compare)
+        page.actions_.renamed.connect(self._renamed)
         self.jobs.ended.connect(lambda _: page.refresh())
         return page
+
+    def _renamed(self, run: str) -> None:
+        """The run on show has another title now."""
+        studio = self.studio
+        if studio is None or (view := studio.controller.view) is None or view.run_id != run:
+            return
+
+        def show(title: str) -> None:
+            view.title = title
+            studio.controller.run_changed.emit()
+
+        self._context.bridge.submit(
+            lambda: replay(view.folder).view.title,
+            show,
+            lambda error: self._window.status.tell(words_of(error)),
+        )
 
     def _resume(self, run: str) -> None:
         self.jobs.resume(run)
@@ -173,18 +195,31 @@ class Assembly(QObject):
             return
         first = waiting[0]
         words = tr("\u201c{title}\u201d was cut off; nothing that was finished is lost.")
+        if first.state == "queued":
+            words = tr("\u201c{title}\u201d was not started yet.")
         if more := len(waiting) - 1:
             words = ngettext(
-                "\u201c{title}\u201d and {count} more were cut off; "
+                "\u201c{title}\u201d and {count} more are not finished; "
                 "nothing that was finished is lost.",
-                "\u201c{title}\u201d and {count} more were cut off; "
+                "\u201c{title}\u201d and {count} more are not finished; "
                 "nothing that was finished is lost.",
                 more,
             )
-        self.studio.new_page.notice.tell(
-            words.format(title=first.title, count=more),
-            action=(tr("Resume it"), lambda: self._resume(first.run)),
-        )
+        words = words.format(title=first.title, count=more)
+        begin = tr("Start it") if first.state == "queued" else tr("Resume it")
+        self.studio.new_page.notice.tell(words, action=(begin, lambda: self._resume(first.run)))
+        self._offered = (first.run, words)
+
+    def _withdraw_offer(self) -> None:
+        """The run that was cut off is at work again, however that came about."""
+        if self._offered is None or self.studio is None:
+            return
+        run, words = self._offered
+        notice = self.studio.new_page.notice
+        if self.jobs.of_run(run) is not None:
+            self._offered = None
+            if notice.words == words:
+                notice.forget()
 
     def ask_to_close(self) -> None:
         """The person wants to close the window."""

@@ -1,11 +1,13 @@
 """What to export, as what, where to; then how far it is and where it lies."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
 
+from app.export.naming import is_stem
 from app.export.request import ExportProgress
 from app.texts import tr
 from ui.theme.appearance import Appearance
@@ -19,11 +21,14 @@ from ui.views.export.wishes import (
     ExportSubject,
     Wish,
     quality_words,
+    usual_name,
 )
 from ui.widgets.basics import ElidedLabel, button, column, frame, label, row
 from ui.widgets.form import Form
 
 WIDTH = 600
+MOST_COPIES = 100
+"""Names that are tried for a second copy before asking again."""
 
 
 class ExportDialog(QDialog):
@@ -54,7 +59,10 @@ class ExportDialog(QDialog):
         self.what = QComboBox()
         self.formats = FormatList()
         self.quality = QComboBox()
+        self.name = QLineEdit()
         self.folder = QLineEdit(str(folder))
+        self._copies = 0
+        self._suggested = ""
         self.names = label("", "faint", wrap=True)
         self.outcome = OutcomeBand(appearance)
         self.export_button = button(tr("Export"), "primary")
@@ -66,6 +74,7 @@ class ExportDialog(QDialog):
         """Offer this run, or one of its scenes; one under way stays on show."""
         if not self._job.is_running:
             self._subject = subject
+            self._suggested = self.name.text().strip()  # another run: a name of its own
             self.heading.setText(tr("Export \u201c{title}\u201d").format(title=subject.title))
             self._fill(subject, scene_id)
             self.outcome.clear()
@@ -84,6 +93,7 @@ class ExportDialog(QDialog):
             scene=scene,
             quality=QUALITIES[max(0, self.quality.currentIndex())],
             target=Path(self.folder.text().strip()).expanduser(),
+            name=self.name.text().strip(),
         )
 
     def start(self, overwrite: bool = False) -> None:
@@ -91,6 +101,8 @@ class ExportDialog(QDialog):
         if self._subject is None or not self.folder.text().strip():
             return
         wish = self.wish()
+        if not is_stem(wish.name):
+            return
         self.outcome.show_progress(ExportProgress(0.0, tr("starting")))
         self._job.start(wish.request(self._subject, overwrite))
         self.folder_chosen.emit(str(wish.target))
@@ -103,6 +115,7 @@ class ExportDialog(QDialog):
         self._form.add(tr("What"), self.what)
         self._form.add(tr("Format"), self.formats)
         self._form.add(tr("Quality"), self.quality)
+        self._form.add(tr("Name"), self.name, tr("Without its ending"))
         place = QWidget()
         line = row(place)
         self._browse = button(tr("Choose\u2026"))
@@ -124,7 +137,8 @@ class ExportDialog(QDialog):
 
     def _connect(self) -> None:
         job, outcome = self._job, self.outcome
-        self.what.currentIndexChanged.connect(lambda _: self._changed())
+        self.what.currentIndexChanged.connect(lambda _: self._other_part())
+        self.name.textChanged.connect(lambda _: self._changed())
         self.quality.currentIndexChanged.connect(lambda _: self._changed())
         self.folder.textChanged.connect(lambda _: self._changed())
         self.formats.chosen.connect(self._changed)
@@ -133,15 +147,54 @@ class ExportDialog(QDialog):
         self.close_button.clicked.connect(self.close)
         outcome.cancel_pressed.connect(job.cancel)
         outcome.replace_pressed.connect(lambda: self.start(overwrite=True))
+        outcome.both_pressed.connect(self._keep_both)
         outcome.folder_pressed.connect(self._choose_folder)
         outcome.show_pressed.connect(_open_folder)
         job.progressed.connect(outcome.show_progress)
         job.finished.connect(outcome.show_written)
-        job.taken.connect(outcome.show_taken)
+        job.taken.connect(self._taken)
         job.failed.connect(outcome.show_failure)
         job.cancelled.connect(outcome.show_cancelled)
         for signal in (job.finished, job.taken, job.failed, job.cancelled):
             signal.connect(self._update)
+
+    def _keep_both(self) -> None:
+        """Write under the next name that is free."""
+        self._copies = 1
+        self._next_name()
+
+    def _next_name(self) -> None:
+        self._copies += 1
+        stem = self.name.text().strip()
+        before = f"-{self._copies - 1}"
+        if self._copies > 2 and stem.endswith(before):
+            stem = stem.removesuffix(before)
+        copies = self._copies
+        self.name.setText(f"{stem}-{copies}")
+        self._copies = copies  # writing the name ended the search
+        self.start()
+
+    def _taken(self, paths: Sequence[Path]) -> None:
+        """Something is there already: ask, or go on looking for a free name."""
+        if 0 < self._copies < MOST_COPIES:
+            # The job has to be over before another begins.
+            QTimer.singleShot(0, self, self._next_name)
+        else:
+            self._copies = 0
+            self.outcome.show_taken(paths)
+
+    def _other_part(self) -> None:
+        """The name follows, unless the person has given one."""
+        if self._subject is not None and self.what.currentIndex() >= 0:
+            self._suggest()
+        self._changed()
+
+    def _suggest(self) -> None:
+        assert self._subject is not None
+        usual = usual_name(self._subject, self.wish().scene)
+        if self.name.text().strip() in ("", self._suggested):
+            self._suggested = usual
+            self.name.setText(usual)
 
     def _fill(self, subject: ExportSubject, scene_id: str | None) -> None:
         self.what.clear()
@@ -159,6 +212,7 @@ class ExportDialog(QDialog):
 
     def _changed(self) -> None:
         """Another wish: what was said about the last one no longer counts."""
+        self._copies = 0
         if not self._job.is_running:
             self.outcome.clear()
         self._update()
@@ -170,12 +224,12 @@ class ExportDialog(QDialog):
         wish = self.wish()
         self._form.setEnabled(not running)
         self.quality.setEnabled(wish.format in WITH_PICTURES)
-        there = bool(self.folder.text().strip())
-        self.names.setText(
-            tr("Writes {names}").format(names=wish.names(self._subject))
-            if there
-            else tr("Choose a folder.")
-        )
+        named, placed = is_stem(wish.name), bool(self.folder.text().strip())
+        there = named and placed
+        told = tr("Writes {names}").format(names=wish.names(self._subject))
+        if not named:
+            told = tr('Give a name without any of < > : " / \\ | ? *')
+        self.names.setText(told if placed else tr("Choose a folder."))
         self.export_button.setEnabled(not running and there)
         self.close_button.setText(tr("Go on in the background") if running else tr("Close"))
 

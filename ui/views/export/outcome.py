@@ -22,6 +22,7 @@ class OutcomeBand(QFrame):
 
     cancel_pressed = Signal()
     replace_pressed = Signal()
+    both_pressed = Signal()
     folder_pressed = Signal()
     show_pressed = Signal(str)
 
@@ -39,17 +40,19 @@ class OutcomeBand(QFrame):
         self.bar.setAccessibleName(tr("Progress of the export"))
         self.cancel = button(tr("Cancel"))
         self.replace = button(tr("Replace"), "danger")
+        self.both = button(tr("Keep both"), tip=tr("Writes under another name"))
         self.other = button(tr("Choose another folder\u2026"))
         self.show_files = button(tr("Show in folder"))
         line = row()
         line.addStretch(1)
-        for part in (self.show_files, self.other, self.replace, self.cancel):
+        for part in (self.show_files, self.other, self.both, self.replace, self.cancel):
             line.addWidget(part)
         box.addWidget(self.words)
         box.addWidget(self.bar)
         box.addLayout(line)
         self.cancel.clicked.connect(self._cancel)
         self.replace.clicked.connect(self.replace_pressed)
+        self.both.clicked.connect(self.both_pressed)
         self.other.clicked.connect(self.folder_pressed)
         self.show_files.clicked.connect(lambda: self.show_pressed.emit(self._folder))
         self.clear()
@@ -89,7 +92,7 @@ class OutcomeBand(QFrame):
             "{names} are there already. Nothing was written.",
             len(paths),
         ).format(names=_names(paths))
-        self._say(words, (self.other, self.replace), "warn")
+        self._say(words, (self.other, self.both, self.replace), "warn")
 
     def show_failure(self, words: str) -> None:
         """It did not work."""
@@ -111,7 +114,9 @@ class OutcomeBand(QFrame):
         self.words.setText(words)
         set_property(self.words, "tone", tone)
         set_property(self, "role", "inset")
-        for part in (self.bar, self.cancel, self.replace, self.other, self.show_files):
+        for part in (
+            self.bar, self.cancel, self.replace, self.both, self.other, self.show_files,
+        ):  # fmt: skip
             part.setVisible(part in shown)
         if speak:
             announce(self, words)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.export.naming import stem_of
 from app.export.request import ExportRequest, Format
 from app.texts import mark, tr
 from app.vocabulary import in_words
@@ -24,7 +25,9 @@ FORMATS: tuple[tuple[Format, str, str], ...] = (
 QUALITIES: tuple[Quality, ...] = ("draft", "standard", "high", "ultra")
 WITH_PICTURES: frozenset[Format] = frozenset({"mp4", "gif", "png", "bundle"})
 """Formats for which the quality matters."""
-_ENDINGS = {"mp4": ".mp4", "gif": ".gif", "png": "-frames", "bundle": ".zip"}
+_ENDINGS: dict[Format, str] = {
+    "mp4": ".mp4", "gif": ".gif", "png": "-frames", "py": ".py", "html": ".html", "bundle": ".zip",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,13 @@ class ExportSubject:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a person chose; `scene` None is the whole animation."""
+    """What a person chose; `scene` None is the whole animation, `name` is without an ending."""
 
     format: Format
     scene: ExportScene | None
     quality: Quality
     target: Path
+    name: str = ""
 
     def request(self, subject: ExportSubject, overwrite: bool) -> ExportRequest:
         """The wish in the words of the export."""
@@ -65,18 +69,21 @@ class Wish:
             scene=self.scene.scene_id if self.scene is not None else None,
             quality=self.quality if self.format in WITH_PICTURES else None,
             overwrite=overwrite,
+            stem=self.name,
         )
 
     def names(self, subject: ExportSubject) -> str:
         """What will be written."""
-        whole = self.scene is None
-        stem = "animation" if self.scene is None else f"scene{self.scene.number}"
-        if self.format == "html":
-            return "report.html" if whole else f"{stem}-report.html"
-        if self.format == "py":
-            numbers = [s.number for s in subject.scenes] if whole else []
-            return ", ".join(f"scene{n}.py" for n in numbers) or f"{stem}.py"
+        stem = self.name or usual_name(subject, self.scene)
+        if self.format == "py" and self.scene is None and len(subject.scenes) != 1:
+            return ", ".join(f"{stem}-scene{scene.number}.py" for scene in subject.scenes)
         return stem + _ENDINGS[self.format]
+
+
+def usual_name(subject: ExportSubject, scene: ExportScene | None) -> str:
+    """What files are called unless a person says otherwise: as the run, without an ending."""
+    stem = stem_of(subject.title)
+    return stem if scene is None else f"{stem}-scene{scene.number}"
 
 
 def quality_words(quality: Quality, subject: ExportSubject) -> str:

@@ -26,10 +26,12 @@ class Notice:
 
 
 class LibraryActions(QObject):
-    """Changes the library. `told` carries a `Notice`; `changed` says that runs are to be read."""
+    """Changes the library. `told` carries a `Notice`; `changed` says that runs are to be read;
+    `renamed` carries the run that has another title now."""
 
     told = Signal(object)
     changed = Signal()
+    renamed = Signal(str)
 
     def __init__(self, library: Library, bridge: Bridge, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +46,7 @@ class LibraryActions(QObject):
             self.told.emit(
                 Notice(tr("Renamed to {title}.").format(title=_quoted(title)), can_undo=True)
             )
+            self.renamed.emit(run)
             self.changed.emit()
 
         self._bridge.submit(lambda: self._library.rename(run, title), done, self._fail)
@@ -93,6 +96,7 @@ class LibraryActions(QObject):
     def _rename_back(self, run: str, title: str) -> None:
         def done(_before: str) -> None:
             self.told.emit(Notice(tr("The title is what it was."), can_undo=bool(self._undo)))
+            self.renamed.emit(run)
             self.changed.emit()
 
         self._bridge.submit(lambda: self._library.rename(run, title), done, self._fail)

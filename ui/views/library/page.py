@@ -207,6 +207,9 @@ class LibraryPage(QWidget):
         self.model.show_entries(shown)
         if chosen and not self.shelf.selected():
             self.choose(*chosen)
+        if chosen and not self.shelf.selected() and self.shelf.currentIndex().isValid():
+            # What was chosen is gone: its neighbour, which has the outline, takes its place.
+            self.choose(self.model.entries[self.shelf.currentIndex().row()].run)
         filters.show_count(len(shown), len(self._entries))
         state = self._runs if shown else self._nothing if self._entries else self._empty
         self._stack.setCurrentWidget(state)

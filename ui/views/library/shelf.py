@@ -97,7 +97,9 @@ class Shelf(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens, Delete deletes; the rest is Qt's."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+        if self.state() == QAbstractItemView.State.EditingState:
+            event.accept()  # the field let it through: it belongs to the title being typed
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             self._open(self.currentIndex())
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.delete_pressed.emit()

@@ -13,7 +13,7 @@ from ui.widgets.basics import Tone
 STATES: dict[RunState, tuple[str, Tone]] = {
     "finished": (mark("Finished"), "good"),
     "running": (mark("Running"), "good"),
-    "queued": (mark("Waiting"), "warn"),
+    "queued": (mark("Not started"), "warn"),
     "paused": (mark("Paused"), "warn"),
     "stopped": (mark("Stopped"), "warn"),
     "interrupted": (mark("Cut off"), "warn"),

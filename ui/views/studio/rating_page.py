@@ -27,7 +27,7 @@ from ui.widgets.basics import column, label
 
 
 class RatingPage(QWidget):
-    """`rated` carries scene id, t and a `Rating`; `left` is sent without one; `other_chosen` carries
+    """`rated` carries scene id, t and a `Rating`; `left` is sent without one; `other_chosen` has
     the place of another version, from 0."""
 
     rated = Signal(str, int, object)
@@ -117,7 +117,7 @@ class RatingPage(QWidget):
 
 
 def letters(number: int) -> str:
-    """A, B, ... Z, then A2, B2, ...: names that say nothing of the order of the versions' scores."""
+    """A, B, ... Z, then A2, B2, ...: names that say nothing of how good a version is."""
     rounds, place = divmod(number, 26)
     return chr(ord("A") + place) + (str(rounds + 1) if rounds else "")
 
