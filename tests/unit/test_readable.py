@@ -12,6 +12,10 @@ from app.readable import readable, shortened
         (r"A price goes from $2.00 to $2.20, a tenth more.",
          "A price goes from $2.00 to $2.20, a tenth more."),
         (r"\(\alpha\)  and\n  \[\beta\]", "α and β"),
+        (r"$\varepsilon = \frac{\Delta Q / Q}{\Delta P / P}$", "ε = (ΔQ / Q)/(ΔP / P)"),
+        (r"$\dfrac{1}{n-1}$ and $\frac12$", "1/(n-1) and 1/2"),
+        (r"$\int_{-\infty}^{\infty} e^{-2x} + T_{max} x_{ij}^{n+1}$",
+         "∫_(-∞)^∞ e^(-2x) + T_max x_ij^(n+1)"),
         (r"An open $ sign stays", "An open $ sign stays"),
     ],
 )  # fmt: skip

@@ -39,9 +39,12 @@ class Closing(QObject):
             )
         box.setText(runs.format(count=at_work))
         box.setInformativeText(
-            tr(
+            ngettext(
+                "It is paused where it is; nothing that is finished is lost. "
+                "Resume it from the library.",
                 "They are paused where they are; nothing that is finished is lost. "
-                "Resume them from the library."
+                "Resume them from the library.",
+                at_work,
             )
         )
         leave = box.addButton(tr("Pause and close"), QMessageBox.ButtonRole.AcceptRole)

@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 
 from app.errors import StudioError
+from app.memory.choice import name_for
 from app.paths import DataPaths
 from app.preferences import Preferences, load_preferences
 from app.texts import ngettext, tr
@@ -103,12 +104,12 @@ def _memory(paths: DataPaths, preferences: Preferences) -> Fact:
     mode = {"rw": tr("read and write"), "ro": tr("read only"), "off": tr("off")}[
         preferences.run.memory_mode
     ]
-    bank = paths.bank(preferences.bank or None)
+    bank = paths.bank(name_for(preferences, ""))
     if preferences.run.memory_mode == "off":
         return Fact(tr("Memory off"), "", tr("Nothing is read from memory and nothing is learned"))
     count = count_records(bank)
     if count is None:
-        tip = tr("{bank} cannot be read. `./run memory verify` says why").format(bank=bank)
+        tip = tr("{bank} cannot be read. The banks of the Memory room say why").format(bank=bank)
         return Fact(tr("Bank: {name} · damaged").format(name=bank.name), "bad", tip)
     if not count:
         return Fact(

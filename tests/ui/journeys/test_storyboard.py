@@ -37,7 +37,7 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText("")
     editor._approve.click()
-    qtbot.waitUntil(lambda: "claim" in editor.editors[0]._fault.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "empty" in editor.editors[0]._hints["claim"][0].text(), timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText(CLAIM)
     editor._approve.click()
     wait_until_finished(studio, qtbot)
@@ -102,6 +102,6 @@ def test_a_removed_card_comes_back_and_leaving_keeps_what_was_written(
     assert editor.cards[0].takeaway == LATER, "leaving keeps what was written"
     editor.editors[0].texts["claim"].setPlainText("")
     editor._ask_to_leave()
-    qtbot.waitUntil(lambda: "claim" in editor.editors[0]._fault.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "empty" in editor.editors[0]._hints["claim"][0].text(), timeout=10_000)
     assert studio.currentWidget() is editor, "what cannot be kept is not lost without a word"
     editor._leave()

@@ -59,6 +59,8 @@ class CommentList(QWidget):
         box.addWidget(self._empty)
         self._scroll, self._list = _scrolled_list()
         box.addWidget(self._scroll, 1)
+        self._rest = QWidget()  # so that nothing spreads while there is no list
+        box.addWidget(self._rest, 1)
         self._send_all = button(tr("Send all open to the reviser"))
         self._send_all.clicked.connect(lambda: self.send_requested.emit(self._open_ids()))
         box.addWidget(self._send_all)
@@ -159,6 +161,7 @@ class CommentList(QWidget):
         self._count.setVisible(bool(self._pins))
         self._empty.setVisible(not self._pins and self._new is None)
         self._scroll.setVisible(bool(self._pins))
+        self._rest.setVisible(not self._pins)
         self._send_all.setVisible(open_ > 1)
         self._send_all.setEnabled(not self._cannot_send)
         self._send_all.setToolTip(self._cannot_send)

@@ -1,5 +1,6 @@
 """One card of the storyboard as a form."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QWidget,
@@ -51,9 +53,11 @@ class CardEditor(QFrame):
         self.name = QLineEdit(card.name)
         self.name.setAccessibleName(tr("Name of scene {number}").format(number=number))
         top.addWidget(self.name, 1)
-        self.lock = IconButton("lock", tr("Lock: planning anew keeps this card"), appearance,
+        self.lock = IconButton("lock-open", tr("Lock: planning anew keeps this card"), appearance,
                                checkable=True)  # fmt: skip
+        self.lock.toggled.connect(self._show_lock)
         self.lock.setChecked(card.locked)
+        self._show_lock(card.locked)
         self._remake = button(tr("Make this scene anew"), "primary")
         self._remake.clicked.connect(self.remade)
         if finished:
@@ -63,13 +67,14 @@ class CardEditor(QFrame):
         box.addLayout(top)
         form = Form()
         self.texts: dict[str, QPlainTextEdit] = {}
+        self._hints: dict[str, tuple[QLabel, str]] = {}
         for field, title, purpose, height in _TEXTS:
             words, hint = tr(title), tr(purpose)
             edit = QPlainTextEdit(getattr(card, field))
             edit.setTabChangesFocus(True)
             edit.setFixedHeight(height)
             edit.textChanged.connect(self._show_remake)
-            form.add(words, edit, hint)
+            self._hints[field] = (form.add(words, edit, hint), hint)
             edit.setAccessibleName(
                 tr("{field} of scene {number}").format(field=words, number=number)
             )
@@ -79,7 +84,7 @@ class CardEditor(QFrame):
         self.seconds.setSuffix(tr(" s"))
         self.seconds.setDecimals(0)
         self.seconds.setValue(card.duration_hint)
-        form.add(tr("Length"), self.seconds)
+        self._hints["duration_hint"] = (form.add(tr("Length"), self.seconds), "")
         self.seconds.setAccessibleName(tr("Length of scene {number}").format(number=number))
         box.addWidget(form)
         self._fault = label("", tone="bad", wrap=True)
@@ -117,11 +122,27 @@ class CardEditor(QFrame):
             locked=self.lock.isChecked(),
         )
 
-    def show_fault(self, words: str) -> None:
-        """What is wrong with it; empty if nothing is."""
-        self._fault.setText(words)
-        self._fault.setVisible(bool(words))
-        set_property(self, "chosen", "true" if words else "false")
+    def show_faults(self, faults: Mapping[str, str]) -> None:
+        """What is wrong, by field and below it; nothing where all is well."""
+        for field, (below, hint) in self._hints.items():
+            words = faults.get(field, "")
+            below.setText(f"✕ {words}" if words else hint)
+            below.setVisible(bool(words or hint))
+            set_property(below, "tone", "bad" if words else "")
+            edit = self.texts.get(field)
+            if edit is not None:
+                set_property(edit, "invalid", bool(words))
+                edit.setAccessibleDescription(words or hint)
+        others = [words for field, words in faults.items() if field not in self._hints]
+        self._fault.setText(f"✕ {' '.join(others)}" if others else "")
+        self._fault.setVisible(bool(others))
+        set_property(self, "chosen", "true" if faults else "false")
+
+    def _show_lock(self, locked: bool) -> None:
+        """Open or closed, in shape and in words."""
+        opened = tr("Lock: planning anew keeps this card")
+        closed = tr("Unlock: planning anew may change this card")
+        self.lock.set_drawing("lock" if locked else "lock-open", closed if locked else opened)
 
     def first_field(self) -> QWidget:
         """Where the keyboard goes."""

@@ -13,7 +13,6 @@ from app.editing.choice import load_trace
 from app.editing.regenerate import Regenerated, regenerate, regenerate_unlocked
 from app.faults import words_of
 from app.texts import tr
-from app.vocabulary import in_words
 from pipeline.render_port import CancelToken
 from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
@@ -155,7 +154,7 @@ class StoryboardEditor(QWidget):
         self._fill(removed(before, place))
         name = before[place].name
         self.notice.tell(
-            tr("Scene {name} is removed.").format(name=name),
+            tr("The card \u201c{name}\u201d is removed.").format(name=name),
             "",
             (tr("Undo"), lambda: self._undo(before)),
         )
@@ -230,7 +229,7 @@ class StoryboardEditor(QWidget):
         if folder is None:
             return
         for editor in self.editors:
-            editor.show_fault("")
+            editor.show_faults({})
 
         def keep() -> None:
             storyboard.save(folder, cards)
@@ -257,9 +256,11 @@ class StoryboardEditor(QWidget):
         if not isinstance(error, CardsError):
             self._complain(error)
             return
-        for fault in error.faults:
-            if 0 <= fault.card < len(self.editors):
-                self.editors[fault.card].show_fault(f"{in_words(fault.field)}: {fault.message}")
+        for number, editor in enumerate(self.editors):
+            editor.show_faults(_by_field(error, number))
+        first = min((f.card for f in error.faults if f.card >= 0), default=-1)
+        if 0 <= first < len(self.editors):
+            self._area.ensureWidgetVisible(self.editors[first])
         general = [fault.message for fault in error.faults if fault.card < 0]
         self.notice.tell(" ".join(general) or tr("Some cards need another look."), "bad")
 
@@ -267,8 +268,7 @@ class StoryboardEditor(QWidget):
         try:
             spec = self.editors[place].card.spec
         except CardsError as error:
-            faults = "; ".join(f"{in_words(f.field)}: {f.message}" for f in error.faults)
-            self.editors[place].show_fault(faults)
+            self.editors[place].show_faults(_by_field(error, error.faults[0].card))
             return
         self.remade.emit(self._scenes[place].scene_id, spec)
 
@@ -281,3 +281,13 @@ class StoryboardEditor(QWidget):
     def _leave(self) -> None:
         self.close_editor()
         self.left.emit()
+
+
+def _by_field(error: CardsError, card: int) -> dict[str, str]:
+    """What is wrong with one card, by the field it is wrong with."""
+    found: dict[str, str] = {}
+    for fault in error.faults:
+        if fault.card == card:
+            words = f"{fault.message[:1].upper()}{fault.message[1:]}."
+            found[fault.field] = f"{found.get(fault.field, '')} {words}".strip()
+    return found

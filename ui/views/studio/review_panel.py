@@ -73,6 +73,7 @@ class RecordCard(QFrame):
         box = column(self, margin=px("tight"), gap=2)
         top = row()
         mark = label(sign, "strong", "good" if sign == "M+" else "bad")
+        mark.setToolTip(tr("A reference example") if sign == "M+" else tr("A known pitfall"))
         top.addWidget(mark)
         link = button(
             tr("Record {record_id}").format(record_id=record_id), "link", tr("Show this record")
@@ -274,6 +275,9 @@ class ReviewPanel(QFrame):
             )
             card.opened.connect(self.record_opened)
             self._box.addWidget(card)
+        if records:
+            signs = tr("M+ holds what worked before, M− what failed before and how it was cured.")
+            self._box.addWidget(label(signs, "faint", wrap=True))
         if not records:
             self._box.addWidget(
                 label(tr("Memory held nothing for this section."), "faint", wrap=True)

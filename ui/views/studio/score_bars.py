@@ -104,7 +104,8 @@ class ScoreTable(QWidget):
         self._thresholds = (remembers, passes)
         self._legend.setText(
             tr(
-                "thick mark: before · thin lines: {remembers:g} is remembered, {passes:g} passes"
+                "The thick mark is the score before. Thin lines: from {remembers:g} a scene is "
+                "remembered, from {passes:g} it passes."
             ).format(remembers=remembers, passes=passes)
         )
         for bar, _, _ in self._rows:

@@ -160,7 +160,12 @@ class StoryboardPanel(QFrame):
         self.section = SectionPanel()
         self._stack = QStackedWidget()
         self._stack.addWidget(area)
-        self._stack.addWidget(self.section)
+        covering = QWidget()
+        lines = column(covering, margin=0)
+        self._covered = label("", "muted", wrap=True)
+        lines.addWidget(self._covered)
+        lines.addWidget(self.section, 1)
+        self._stack.addWidget(covering)
         box.addWidget(self._stack, 1)
         self.edit = button(
             tr("Edit storyboard…"), tip=tr("Change a card, then rerun only that scene")
@@ -199,15 +204,17 @@ class StoryboardPanel(QFrame):
     def show_coverage(self, passages: tuple[Passage, ...]) -> None:
         """Which passages of the section the storyboard tells."""
         covered = sum(passage.covered for passage in passages)
+        told = ngettext(
+            "{covered} of {count} sentence or formula is told by a scene",
+            "{covered} of {count} sentences and formulas are told by a scene",
+            len(passages),
+        ).format(covered=covered, count=len(passages))
         self.tabs.set_words(
             "section",
-            tr("Section {covered}/{count}").format(covered=covered, count=len(passages)),
-            ngettext(
-                "{covered} of {count} sentence or formula is told by a scene",
-                "{covered} of {count} sentences and formulas are told by a scene",
-                len(passages),
-            ).format(covered=covered, count=len(passages)),
+            tr("Section · {covered} of {count}").format(covered=covered, count=len(passages)),
+            told,
         )
+        self._covered.setText(told)
         self.section.show_passages(passages)
 
     def _show_tab(self, key: str) -> None:
