@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from ui.theme.tokens import px
-from ui.widgets.basics import label
+from ui.widgets.basics import label, row
 
 NUMBER_WIDTH = 150
 """Logical pixels: a number needs no more, and its arrows stay near it."""
@@ -34,8 +34,11 @@ class Form(QWidget):
         self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
 
-    def add(self, words: str, field: QWidget, hint: str = "") -> QLabel:
-        """A row; returns the label of the hint, which may be empty and be filled in later."""
+    def add(
+        self, words: str, field: QWidget, hint: str = "", beside: QWidget | None = None
+    ) -> QLabel:
+        """A row; returns the label of the hint, which may be empty and be filled in later.
+        `beside` stands right of the field."""
         title = label(words.replace("&", "&&"))
         title.setBuddy(field)
         field.setAccessibleName(words)
@@ -53,7 +56,14 @@ class Form(QWidget):
             # The style sheet's padding does not reach the text of a number.
             for inner in field.findChildren(QLineEdit):
                 inner.setTextMargins(NUMBER_INDENT, 0, 0, 0)
-        box.addWidget(field)
+        if beside is None:
+            box.addWidget(field)
+        else:
+            line = row()
+            line.addWidget(field)
+            line.addWidget(beside)
+            line.addStretch(1)
+            box.addLayout(line)
         box.addWidget(below)
         self._layout.addRow(title, cell)
         self._cells[field] = cell

@@ -4,13 +4,16 @@ import threading
 from pathlib import Path
 
 from PySide6.QtCore import qCritical
-from PySide6.QtWidgets import QDoubleSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.caches import render_cache
 from app.library import Library
-from app.preferences import load_preferences
+from app.preferences import Preferences, load_preferences, save_preferences
 from app.profiles.editing import ProfileDraft
 from app.profiles.store import ProfileStore
+from pipeline.presets import PRESETS
+from pipeline.settings import RunSettings
 from ui.views.settings.room import SettingsRoom
 from ui.views.studio.room import StudioRoom
 from ui.window.session import Session
@@ -126,6 +129,97 @@ def test_the_trash_is_emptied_only_after_a_second_word(
     data._empty.click()
     data._sure.click()
     qtbot.waitUntil(lambda: not library.trash(), timeout=10_000)
+
+
+def test_a_field_goes_back_to_its_default_alone(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    room, paths = entered(session, qtbot), session.context.paths
+    loop = room.loop
+    loop.numbers["theta_high"].setValue(70)
+    loop.numbers["t_text"].setValue(4)
+    loop.switches["gate_failures"].setChecked(False)
+    for name in ("theta_high", "t_text", "gate_failures"):
+        assert not loop.resets[name].isHidden()
+    assert loop.resets["k_plus"].isHidden()
+    assert "the paper's default, 85" in loop.resets["theta_high"].accessibleName()
+    loop.resets["theta_high"].click()
+    loop.resets["gate_failures"].click()
+    assert loop.resets["theta_high"].isHidden()
+    qtbot.waitUntil(lambda: load_preferences(paths).run.t_text == 4, timeout=10_000)
+    qtbot.waitUntil(lambda: load_preferences(paths).run.theta_high == 85, timeout=10_000)
+    assert load_preferences(paths).run.gate_failures
+    assert loop.switches["gate_failures"].isChecked()
+
+
+def test_every_setting_of_the_loop_can_be_seen(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    room = entered(session, qtbot)
+    elsewhere = {"render", "max_scenes", "memory_mode", "write_policy", "approve_storyboard",
+                 "budget_tokens", "budget_money", "split", "preset"}  # fmt: skip
+    assert set(RunSettings.model_fields) == set(room.loop.resets) | elsewhere
+
+
+def test_caches_are_emptied_after_a_second_word_and_the_run_stays(
+    session: Session, studio: StudioRoom, cut_off_run: Path, qtbot: QtBot
+) -> None:
+    data, paths = entered(session, qtbot).data, session.context.paths
+    kept = [render_cache(paths) / "ab" / "entry" / "render.mp4", cut_off_run / "tex" / "a.svg"]
+    for file in kept:
+        file.parent.mkdir(parents=True)
+        file.write_bytes(b"x" * 200_000)
+    data.refresh()
+    qtbot.waitUntil(lambda: data.renders.isEnabled() and data.tex.isEnabled(), timeout=10_000)
+    assert data._sizes["renders"].text() == "0.2 MB"
+    for act, file in zip((data.renders, data.tex), kept, strict=True):
+        act.click()
+        assert file.exists()
+        data._sure.click()
+        qtbot.waitUntil(lambda file=file: not file.exists(), timeout=10_000)
+    assert (cut_off_run / "manifest.json").exists()
+
+
+def test_how_often_banks_are_backed_up_is_kept(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    room, paths = entered(session, qtbot), session.context.paths
+    (week,) = [b for b in room.data.every.findChildren(QPushButton) if b.text() == "Every week"]
+    week.click()
+    qtbot.waitUntil(lambda: load_preferences(paths).backup_every == "week", timeout=10_000)
+
+
+def test_a_new_animation_names_the_bank_of_its_domain_and_leaves_the_choice_to_it(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    paths, options = session.context.paths, studio.new_page.options
+    save_preferences(paths, Preferences(bank="mine", domain_banks={"optics": "light"}))
+    studio.read_preferences()
+    qtbot.waitUntil(lambda: "Bank mine" in options._memory_hint.text(), timeout=10_000)
+    options.domain.setText("Optics")
+    assert "Bank light" in options._memory_hint.text()
+    qtbot.waitUntil(lambda: studio.new_page._plan() is not None, timeout=10_000)
+    plan = studio.new_page._plan()
+    assert plan is not None
+    assert plan.memory is None
+
+
+def test_an_ablation_is_chosen_for_one_run_and_contradictions_are_named(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    page, presets = studio.new_page, studio.new_page.options.presets
+    qtbot.waitUntil(page._start.isEnabled, timeout=20_000)
+    presets.boxes["success-only"].setChecked(True)
+    plan = page._plan()
+    assert plan is not None
+    assert (plan.settings.preset, plan.settings.k_minus) == ("success-only", 0)
+    presets.boxes["top-1"].setChecked(True)
+    assert page._plan() is None
+    assert not page._start.isEnabled()
+    assert "contradict" in presets.problem.text()
+    presets.boxes["success-only"].setChecked(False)
+    assert page._start.isEnabled()
+    assert tuple(presets.boxes) == tuple(PRESETS)
 
 
 def test_f1_lists_every_key_and_finds_one(session: Session, qtbot: QtBot) -> None:

@@ -68,13 +68,33 @@ SWITCHES = (
     SwitchField(
         "own_checks", mark("Check the use of Manim and LaTeX"), mark("Before anything is rendered")
     ),
+    SwitchField(
+        "code_excerpt", mark("Reference examples show their code"), mark("Beside the rationale")
+    ),
+    SwitchField(
+        "gate_failures",
+        mark("A lesson needs a cure"),
+        mark("A crash that was repaired, or a gain; off: every failed attempt gives one"),
+    ),
     SwitchField("diversity", mark("One record per source scene"), mark("For a more varied memory")),
 )
+
+
+QUERIES = (("section", mark("By the section")), ("scene", mark("By the scene")))
+"""What memory is searched with; the first is the paper's."""
+PAPERS_SWITCHES = frozenset({"code_excerpt", "gate_failures", "diversity"})
+"""Switches whose default is as in the paper; the others are the studio's own."""
 
 
 def default_of(name: str) -> Any:
     """What a field is where nobody has set it."""
     return RunSettings.model_fields[name].default
+
+
+def of_the_paper(name: str) -> bool:
+    """Whether the default of a field is the paper's, not the studio's own."""
+    numbers = {field.name for field in NUMBERS if field.of_the_paper}
+    return name in numbers | PAPERS_SWITCHES | {"query"}
 
 
 def origin_of(field: NumberField) -> str:

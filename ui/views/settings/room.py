@@ -10,9 +10,11 @@ from app.preferences import Preferences, load_preferences, save_preferences
 from app.texts import tr
 from ui.context import StudioContext
 from ui.theme.tokens import px
-from ui.views.settings.machine_sections import DataSection, DoctorSection
+from ui.views.settings.data_section import DataSection
+from ui.views.settings.loop_section import LoopSection
+from ui.views.settings.machine_sections import DoctorSection
 from ui.views.settings.models_section import ModelsSection
-from ui.views.settings.sections import AnimationSection, AppearanceSection, LoopSection
+from ui.views.settings.sections import AnimationSection, AppearanceSection, Section
 from ui.widgets.arranging import page_bar
 from ui.widgets.basics import column, frame, label, row
 from ui.widgets.notice import Notice
@@ -34,14 +36,15 @@ class SettingsRoom(QWidget):
         self.notice = Notice(context.appearance)
         self.appearance = AppearanceSection(context)
         self.animation = AnimationSection()
-        self.loop = LoopSection()
+        self.loop = LoopSection(context.appearance)
         self.models = ModelsSection(context)
         self.data = DataSection(context)
         self.doctor = DoctorSection(context)
         self.sections = QListWidget()
         self._stack = QStackedWidget()
+        self._kept_sections: tuple[Section, ...] = (self.animation, self.loop, self.data)
         self._lay_out()
-        for section in (self.animation, self.loop):
+        for section in self._kept_sections:
             section.changed.connect(self._save)
             # Before the file is read, a change would be one of the defaults and overwrite it.
             section.setEnabled(False)
@@ -91,8 +94,8 @@ class SettingsRoom(QWidget):
 
     def _show(self, preferences: Preferences) -> None:
         self._preferences = preferences
-        self.animation.show_preferences(preferences)
-        self.loop.show_preferences(preferences)
+        for section in self._kept_sections:
+            section.show_preferences(preferences)
         self._enable()
 
     def _unread(self, error: Exception) -> None:
@@ -100,7 +103,7 @@ class SettingsRoom(QWidget):
         self._complain(error)
 
     def _enable(self) -> None:
-        for section in (self.animation, self.loop):
+        for section in self._kept_sections:
             section.setEnabled(True)
 
     def _complain(self, error: Exception) -> None:
@@ -109,8 +112,8 @@ class SettingsRoom(QWidget):
     def _save(self, preferences: Preferences) -> None:
         before, self._preferences = self._preferences, preferences
         paths = self._context.paths
-        # Both sections show all of the preferences: what one changed the other has to know.
-        for section in (self.animation, self.loop):
+        # Each section shows all of the preferences: what one changed the others have to know.
+        for section in self._kept_sections:
             section.show_preferences(preferences)
         self._newest = number = self._newest + 1
 

@@ -1,18 +1,15 @@
 """The sections of the Settings room; each shows preferences and says what was changed."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from app.preferences import Preferences
 from app.texts import mark, tr, translated
 from pipeline.settings import RunSettings
 from ui.context import StudioContext
 from ui.theme.appearance import Choice
-from ui.views.settings.loop_fields import NUMBERS, SWITCHES, NumberField, default_of, origin_of
 from ui.views.studio.options_form import ASPECTS, CASTS, MAX_SCENES, MODES, QUALITIES
-from ui.widgets.basics import button, column, label
+from ui.widgets.basics import column, label
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -169,89 +166,3 @@ class AnimationSection(Section):
 
     def _tell_render(self, **changes: str) -> None:
         self.tell_run(render=self._preferences.run.render.model_dump() | changes)
-
-
-class LoopSection(Section):
-    """Thresholds and budgets of the loop, with the paper's defaults marked."""
-
-    def __init__(self) -> None:
-        super().__init__(tr("The loop"))
-        self.box.addWidget(
-            label(tr("How often a scene is tried, and what counts as good."), "muted", wrap=True)
-        )
-        form = Form()
-        self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
-        for field in NUMBERS:
-            spin = _spin(field)
-            spin.valueChanged.connect(self._number(field.name))
-            form.add(tr(field.words), spin, f"{tr(field.hint)}. {origin_of(field)}")
-            self.numbers[field.name] = spin
-        self.tokens, self.money = QSpinBox(), QDoubleSpinBox()
-        self.money.setSingleStep(0.5)
-        for spin, words, hint, most in (
-            (
-                self.tokens,
-                tr("Tokens"),
-                tr("All calls of a run together; the run pauses before"),
-                10**8,
-            ),
-            (self.money, tr("Money"), tr("In the currency of the profile's prices"), 10**5),
-        ):
-            spin.setRange(0, most)
-            spin.setSpecialValueText(tr("No limit"))
-            form.add(words, spin, hint)
-        self.tokens.valueChanged.connect(lambda value: self.tell_run(budget_tokens=value or None))
-        self.money.valueChanged.connect(lambda value: self.tell_run(budget_money=value or None))
-        self.box.addWidget(form)
-        self.switches: dict[str, QCheckBox] = {}
-        for switch in SWITCHES:
-            box = QCheckBox(tr(switch.words))
-            box.setToolTip(tr(switch.hint))
-            box.toggled.connect(self._switch(switch.name))
-            self.box.addWidget(box)
-            self.switches[switch.name] = box
-        back = button(tr("Back to the defaults"))
-        back.clicked.connect(self._back)
-        self.box.addWidget(back)
-        words = tr("Ablations are chosen for one run, under Advanced of a new animation.")
-        self.box.addWidget(label(words, "faint", wrap=True))
-        self.box.addStretch(1)
-
-    def fill(self, preferences: Preferences) -> None:
-        """Write the preferences into the fields."""
-        run = preferences.run
-        for name, spin in self.numbers.items():
-            value = getattr(run, name)
-            if isinstance(spin, QDoubleSpinBox):
-                spin.setValue(value)
-            else:
-                spin.setValue(int(value))
-        for name, box in self.switches.items():
-            box.setChecked(getattr(run, name))
-        self.tokens.setValue(run.budget_tokens or 0)
-        self.money.setValue(run.budget_money or 0)
-
-    def _number(self, name: str) -> Callable[[float], None]:
-        return lambda value: self.tell_run(**{name: value})
-
-    def _switch(self, name: str) -> Callable[[bool], None]:
-        return lambda on: self.tell_run(**{name: on})
-
-    def _back(self) -> None:
-        names = [*self.numbers, *self.switches]
-        self.tell_run(
-            **{name: default_of(name) for name in names}, budget_tokens=None, budget_money=None
-        )
-        self.show_preferences(self._preferences)
-
-
-def _spin(field: NumberField) -> QSpinBox | QDoubleSpinBox:
-    """Whole numbers, or points with one decimal."""
-    if isinstance(default_of(field.name), float):
-        points = QDoubleSpinBox()
-        points.setDecimals(1)
-        points.setRange(field.least, field.most)
-        return points
-    whole = QSpinBox()
-    whole.setRange(field.least, field.most)
-    return whole
