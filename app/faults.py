@@ -8,6 +8,7 @@ from pathlib import Path
 
 from app.errors import ExitCode, StudioError, environment_fault, failed, wrong_use
 from app.paths import DataPaths, data_paths
+from app.remedies import in_window
 from app.texts import tr
 
 # The file or the machine is at fault, not the way the command was given.
@@ -101,10 +102,18 @@ def our_fault(error: BaseException) -> StudioError:
 
 
 def words_of(error: Exception) -> str:
-    """What happened and what to do, in a line for people, whatever kind of error it is."""
+    """What happened and what to do, in a line for the window, whatever kind of error it is."""
     known = as_studio_error(error) or our_fault(error)
-    words = f"{known.message} {known.remedy}".strip()
+    words = in_window(joined(known.message, known.remedy))
     return words[:1].upper() + words[1:]
+
+
+def joined(message: str, remedy: str) -> str:
+    """Two sentences one after the other, with a full stop between them."""
+    message = message.strip()
+    if message and remedy and message[-1] not in ".!?:…":
+        message += "."
+    return f"{message} {remedy}".strip()
 
 
 def report_of(error: BaseException) -> str:

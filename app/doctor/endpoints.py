@@ -6,7 +6,7 @@ from functools import partial
 from app.doctor.check import CheckFailed
 from app.errors import StudioError
 from app.paths import data_paths
-from app.profiles.keys import keys_of
+from app.profiles.keys import keys_of, session_keys
 from app.profiles.store import ProfileStore
 from app.texts import ngettext, tr
 from pipeline.models.endpoint import ModelChat
@@ -36,7 +36,8 @@ def endpoint_answers(profile: Profile) -> str:
     """The endpoints of a profile list their models, and the profile's are among them."""
     roles: tuple[Role, ...] = ("text", "vision")
     choices = {role: choice for role in roles if (choice := profile.choice(role)) is not None}
-    if any(choice.key == "session" for choice in choices.values()):
+    asked = [(role, choice) for role, choice in choices.items() if choice.key == "session"]
+    if any(session_keys.get(profile.account(r), choice.host) is None for r, choice in asked):
         return tr("not tried: its key is asked for at each use (./run profile test asks for it)")
     try:
         chat = ModelChat(

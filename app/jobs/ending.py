@@ -6,6 +6,7 @@ from app.errors import ExitCode, StudioError
 from app.faults import as_studio_error, report_of, write_report
 from app.jobs.updates import JobEnded, JobHandle, Trouble
 from app.paths import DataPaths
+from app.remedies import in_window
 from app.texts import tr
 from pipeline.models.port import PausedError
 from pipeline.render_port import CancelledError, CancelToken
@@ -43,18 +44,16 @@ def ended_by(
         return JobEnded(job, job.run_id, "stopped", tr("Stopped on request."), fault="person")
     if isinstance(error, PausedError):
         kind: Trouble = "" if error.kind == "approval" else "environment"
-        return JobEnded(
-            job, job.run_id, "paused", error.message, error.remedy, kind=kind, fault=error.kind
-        )
+        told, remedy = in_window(error.message), in_window(error.remedy)
+        return JobEnded(job, job.run_id, "paused", told, remedy, kind=kind, fault=error.kind)
     known = as_studio_error(error)
     return _bug(job, error, paths) if known is None else _trouble(job, known)
 
 
 def _trouble(job: JobHandle, error: StudioError) -> JobEnded:
     kind: Trouble = "environment" if error.code is ExitCode.ENVIRONMENT else "work"
-    return JobEnded(
-        job, job.run_id, "failed", error.message, error.remedy, kind=kind, fault=error.kind
-    )
+    told, remedy = in_window(error.message), in_window(error.remedy)
+    return JobEnded(job, job.run_id, "failed", told, remedy, kind=kind, fault=error.kind)
 
 
 def _bug(job: JobHandle, error: BaseException, paths: DataPaths) -> JobEnded:

@@ -23,6 +23,35 @@ Ask = Callable[[str], Key]
 """Has a person give a key; the argument says what for."""
 
 
+class SessionKeys:
+    """Keys that a person gave for this session: in the memory of this process, never in a file.
+
+    A key is held for one profile and one host: an address that was changed does not get it.
+    """
+
+    def __init__(self) -> None:
+        self._held: dict[tuple[str, str], Key] = {}
+
+    def hold(self, account: str, host: str, key: Key) -> None:
+        """Keep a key until this process ends; raises `StudioError` for what can be none."""
+        self._held[account, host] = _usable(key, host)
+
+    def get(self, account: str, host: str) -> Key | None:
+        """The key that was given, None if none was."""
+        return self._held.get((account, host))
+
+    def forget(self, name: str) -> int:
+        """Drop the keys of a profile; returns how many there were."""
+        gone = [place for place in self._held if place[0].split("/")[0] == name]
+        for place in gone:
+            del self._held[place]
+        return len(gone)
+
+
+session_keys = SessionKeys()
+"""Those of this process."""
+
+
 def read_key(purpose: str) -> Key:
     """A key typed unseen at a terminal, or the first line of standard input.
 
@@ -58,6 +87,8 @@ def keys_of(profile: Profile, ask: Ask = read_key) -> dict[Role, Key | None]:
             continue
         account = profile.account(role)
         if choice.key == "session":
+            if (held := session_keys.get(account, choice.host)) is not None:
+                asked[account] = held
             if account not in asked:
                 asked[account] = ask(
                     tr("{host} (profile {name})").format(host=choice.host, name=profile.name)

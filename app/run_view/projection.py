@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
+from app.remedies import in_window
 from app.run_view.values import IterationView, Progress, RunView, SceneView, Stage, ViewState
 from pipeline.events import (
     CandidateWritten,
@@ -84,7 +85,7 @@ class RunProjection:
                 self.view.video = event.video
                 self.view.scene(scene_id).choose(t)
             case RunPaused(message=message, remedy=remedy):
-                self.view.message, self.view.remedy = message, remedy
+                self.view.message, self.view.remedy = in_window(message), in_window(remedy)
                 self.view.pause_reason = getattr(event, "reason", "model")
                 self._ended("paused", at)
             case ModelAsked(agent=agent):

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,15 @@ import pytest
 
 from app.cli.main import main
 from app.cli.profile_options import PRESET_NAMES
-from app.errors import StudioError
+from app.errors import StudioError, wrong_use
 from app.paths import DataPaths
+from app.profiles.editing import (
+    ProfileDraft,
+    add_profile,
+    draft_of,
+    edit_profile,
+    remove_profile,
+)
 from app.profiles.keys import keys_of, read_key
 from app.profiles.opening import open_chat
 from app.profiles.presets import PRESETS
@@ -220,3 +228,38 @@ def test_no_client_library_is_loaded_by_what_every_command_loads() -> None:
     )
     loaded: list[Any] = json.loads(done.stdout)
     assert loaded == []
+
+
+def test_an_edited_profile_keeps_what_the_form_does_not_show(tmp_path: Path) -> None:
+    store = ProfileStore(DataPaths(tmp_path))
+    add_profile(store, ProfileDraft("mine", "ollama", text_model="small"), None, replace=False)
+    before = store.get("mine").model_copy(update={"temperature": 0.3})
+    store.save(before, replace=True)
+    draft = replace(draft_of(before), text_model="large", currency="EUR")
+    assert draft.preset == "ollama"
+    after = edit_profile(store, "mine", draft, None)
+    assert (after.text.model, after.currency) == ("large", "EUR")
+    assert (after.temperature, after.limits) == (0.3, before.limits)
+    assert store.all() == (after,)
+
+
+def test_a_key_for_this_session_is_in_no_file_and_goes_to_its_host_alone(tmp_path: Path) -> None:
+    store, secret = ProfileStore(DataPaths(tmp_path)), "sk-only-for-now-123"
+    draft = ProfileDraft("mine", "openai", text_model="small", key_source="session")
+    profile = add_profile(store, draft, Key(secret), replace=False)
+    found = keys_of(profile, _nobody)["text"]
+    assert found is not None
+    assert found.reveal() == secret
+    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
+    assert written
+    assert all(secret.encode() not in data for data in written)
+    moved = replace(draft_of(profile), base_url="https://elsewhere.example/v1")
+    with pytest.raises(StudioError, match="nobody is here"):
+        keys_of(edit_profile(store, "mine", moved, None), _nobody)
+    remove_profile(store, "mine")
+    with pytest.raises(StudioError, match="nobody is here"):
+        keys_of(profile, _nobody)
+
+
+def _nobody(purpose: str) -> Key:
+    raise wrong_use(f"nobody is here to give the key for {purpose}", "")

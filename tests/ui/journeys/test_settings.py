@@ -1,5 +1,6 @@
 """Settings are kept at once, can be taken back, and reach new animations."""
 
+import sys
 import threading
 from pathlib import Path
 
@@ -10,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from app.caches import render_cache
 from app.library import Library
 from app.preferences import Preferences, load_preferences, save_preferences
-from app.profiles.editing import ProfileDraft
+from app.profiles.editing import ProfileDraft, add_profile
+from app.profiles.keys import session_keys
 from app.profiles.store import ProfileStore
 from pipeline.presets import PRESETS
 from pipeline.settings import RunSettings
@@ -87,6 +89,56 @@ def test_a_profile_that_is_added_can_be_chosen_for_a_new_animation(
     qtbot.waitUntil(lambda: [p.name for p in store.all()] == ["mine"], timeout=10_000)
     qtbot.waitUntil(lambda: options.profile.count() == 1, timeout=10_000)
     assert not form.isVisible()
+
+
+def test_a_profile_is_edited_in_a_form_that_opens_filled(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    store = ProfileStore(session.context.paths)
+    draft = ProfileDraft("mine", "ollama", text_model="small", price_in=0.5, price_out=1.5)
+    add_profile(store, draft, None, replace=False)
+    models = entered(session, qtbot).models
+    models.refresh()
+    qtbot.waitUntil(models._edit.isEnabled, timeout=10_000)
+    models._edit.click()
+    form = models._form
+    assert form is not None
+    assert form.name.isReadOnly()
+    assert (form.name.text(), form.text_model.text()) == ("mine", "small")
+    assert (form.preset.currentData(), form.price_out.text()) == ("ollama", "1.5")
+    form.text_model.setText("large")
+    form.source.setCurrentIndex(form.source.findData("session"))
+    assert not form.key.isHidden()
+    form.key.setText("sk-for-this-session")
+    form._submit()
+    qtbot.waitUntil(lambda: store.get("mine").text.model == "large", timeout=10_000)
+    qtbot.waitUntil(lambda: not form.isVisible(), timeout=10_000)
+    profile = store.get("mine")
+    key = session_keys.get("mine", profile.text.host)
+    assert key is not None
+    assert key.reveal() == "sk-for-this-session"
+    assert form.key.text() == ""
+    session_keys.forget("mine")
+
+
+def test_a_failed_test_of_a_profile_is_told_in_the_tone_of_a_fault(
+    session: Session, studio: StudioRoom, qtbot: QtBot
+) -> None:
+    store = ProfileStore(session.context.paths)
+    draft = ProfileDraft("mine", "openai", text_model="small", key_source="session")
+    add_profile(store, draft, None, replace=False)
+    models = entered(session, qtbot).models
+    models.refresh()
+    qtbot.waitUntil(models._test.isEnabled, timeout=10_000)
+    stdin, sys.stdin = sys.stdin, None  # type: ignore[assignment]  # as in the window
+    try:
+        models._test.click()
+        qtbot.waitUntil(lambda: "No key" in models._said.text(), timeout=10_000)
+    finally:
+        sys.stdin = stdin
+    assert models._said.property("tone") == "bad"
+    assert "Models, Edit" in models._said.text()
+    assert "terminal" not in models._said.text()
 
 
 def test_a_fault_of_the_studio_is_told_in_the_window_with_a_report(

@@ -3,7 +3,9 @@
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 
+from app.faults import joined
 from app.library import LibraryEntry
+from app.remedies import in_window
 from app.texts import mark, ngettext, tr, translated
 from app.vocabulary import cast_words
 from ui.theme.appearance import Appearance
@@ -155,7 +157,7 @@ class ActionBar(QWidget):
         self.compare.setEnabled(not why)
         self.compare.setToolTip(why or tr("Shows the two side by side"))
         if one is not None and one.problem and not quiet:
-            self.show_notice(Notice(" ".join((one.problem, one.remedy)).strip(), "warn"))
+            self.show_notice(Notice(in_window(joined(one.problem, one.remedy)), "warn"))
 
 
 def _combo(name: str, choices: tuple[tuple[str, str], ...]) -> QComboBox:

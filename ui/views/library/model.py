@@ -12,6 +12,7 @@ from PySide6.QtCore import (
 )
 
 from app.library import LibraryEntry
+from app.remedies import in_window
 from ui.views.library.words import spoken, title_of
 from ui.widgets.speech import plain_tip
 
@@ -79,7 +80,7 @@ class LibraryModel(QAbstractListModel):
             return spoken(entry)
         if role == roles.ToolTipRole:
             return plain_tip(
-                "\n".join(t for t in (title_of(entry), entry.problem, entry.remedy) if t)
+                "\n".join(t for t in (title_of(entry), entry.problem, in_window(entry.remedy)) if t)
             )
         return entry if role == ENTRY else None
 

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.doctor import Check, run_doctor
 from app.faults import words_of
+from app.remedies import in_window
 from app.texts import tr
 from ui.context import StudioContext
 from ui.widgets.arranging import clear_layout
@@ -51,11 +52,10 @@ class DoctorSection(QWidget):
             tone: Tone = "good" if check.ok else "bad"
             sign = "✓" if check.ok else "✕"
             inside.addWidget(label(f"{sign} {tr(check.name)}", "strong", tone))
-            inside.addWidget(label(check.detail, "muted", wrap=True))
+            inside.addWidget(label(in_window(check.detail), "muted", wrap=True))
             if check.remedy:
-                inside.addWidget(
-                    label(tr("What to do: {remedy}").format(remedy=check.remedy), wrap=True)
-                )
+                remedy = in_window(check.remedy)
+                inside.addWidget(label(tr("What to do: {remedy}").format(remedy=remedy), wrap=True))
             self._list.addWidget(card)
 
     def _complain(self, error: Exception) -> None:

@@ -3,12 +3,20 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QVBoxLayout, QWidget
 
-from app.faults import words_of
-from app.profiles.editing import ProfileDraft, add_profile, keep_tested, remove_profile
+from app.faults import joined, words_of
+from app.profiles.editing import (
+    ProfileDraft,
+    add_profile,
+    draft_of,
+    edit_profile,
+    keep_tested,
+    remove_profile,
+)
 from app.profiles.keys import keys_of
 from app.profiles.probe import Outcome, Probe
 from app.profiles.sample import score_sample
 from app.profiles.store import ProfileStore
+from app.remedies import in_window
 from app.texts import tr
 from pipeline.models.profile import Profile
 from pipeline.models.secrets import Key
@@ -17,7 +25,7 @@ from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.settings.profile_form import ProfileForm
 from ui.widgets.arranging import clear_layout
-from ui.widgets.basics import button, column, heading, label, row
+from ui.widgets.basics import Tone, button, column, heading, label, row, set_property
 
 
 class ModelsSection(QWidget):
@@ -44,13 +52,16 @@ class ModelsSection(QWidget):
             wrap=True,
         )
         self._add, self._test = button(tr("Add…"), "primary"), button(tr("Test the connection"))
+        self._edit = button(tr("Edit…"))
         self._remove, self._stop = button(tr("Remove"), "danger"), button(tr("Stop the test"))
         self._said = label("", "muted", wrap=True)
         self._steps = QVBoxLayout()
         self._form: ProfileForm | None = None
         self._lay_out()
         self.list.currentRowChanged.connect(lambda _: self._show_buttons())
-        self._add.clicked.connect(self._ask)
+        self._add.clicked.connect(lambda: self._ask())
+        self._edit.clicked.connect(lambda: self._ask(self._profiles[self.list.currentRow()]))
+        self.list.itemActivated.connect(lambda _: self._edit.click())
         self._test.clicked.connect(self._begin_test)
         self._stop.clicked.connect(lambda: self._cancel.cancel())
         self._remove.clicked.connect(self._forget)
@@ -62,7 +73,10 @@ class ModelsSection(QWidget):
         box.addWidget(label(tr("Models"), "title"))
         box.addWidget(
             label(
-                tr("Keys stay in the environment or the system keyring, never in a file of ours."),
+                tr(
+                    "Keys stay in the environment, in the system keyring or for one session in "
+                    "memory, never in a file of ours."
+                ),
                 "muted",
                 wrap=True,
             )
@@ -70,7 +84,7 @@ class ModelsSection(QWidget):
         box.addWidget(self._empty)
         box.addWidget(self.list)
         line = row()
-        for part in (self._add, self._test, self._stop, self._remove):
+        for part in (self._add, self._edit, self._test, self._stop, self._remove):
             line.addWidget(part)
         line.addStretch(1)
         box.addLayout(line)
@@ -109,29 +123,40 @@ class ModelsSection(QWidget):
     def _show_buttons(self) -> None:
         chosen = 0 <= self.list.currentRow() < len(self._profiles)
         self._test.setEnabled(chosen and self._testing is None)
+        self._edit.setEnabled(chosen and self._testing is None)
         self._remove.setEnabled(chosen and self._testing is None)
 
-    def _complain(self, error: Exception) -> None:
-        self._said.setText(words_of(error))
+    def _say(self, words: str, tone: Tone = "") -> None:
+        self._said.setText(words)
+        set_property(self._said, "tone", tone)
 
-    def _ask(self) -> None:
-        self._form = ProfileForm(self)
-        self._form.submitted.connect(self._save)
+    def _complain(self, error: Exception) -> None:
+        self._say(words_of(error), "bad")
+
+    def _ask(self, profile: Profile | None = None) -> None:
+        """For a new profile, or for changes of one that is there."""
+        self._form = ProfileForm(self, draft_of(profile) if profile is not None else None)
+        edited = profile.name if profile is not None else ""
+        self._form.submitted.connect(lambda draft, key: self._save(draft, key, edited))
         self._form.open()
 
-    def _save(self, draft: ProfileDraft, key: Key | None) -> None:
+    def _save(self, draft: ProfileDraft, key: Key | None, edited: str) -> None:
         form = self._form
         assert form is not None
 
         def saved(profile: Profile) -> None:
             form.accept()
-            self._said.setText(
+            self._say(
                 tr("Profile {name} is saved. Test it before you use it.").format(name=profile.name)
             )
             self.refresh()
 
         self._context.bridge.submit(
-            lambda: add_profile(self._store, draft, key, replace=False),
+            lambda: (
+                edit_profile(self._store, edited, draft, key)
+                if edited
+                else add_profile(self._store, draft, key, replace=False)
+            ),
             saved,
             lambda error: form.show_problem(words_of(error)),
         )
@@ -140,7 +165,7 @@ class ModelsSection(QWidget):
         name = self._profiles[self.list.currentRow()].name
 
         def gone(_: int) -> None:
-            self._said.setText(tr("Profile {name} and its key are forgotten.").format(name=name))
+            self._say(tr("Profile {name} and its key are forgotten.").format(name=name))
             self.refresh()
 
         self._context.bridge.submit(lambda: remove_profile(self._store, name), gone, self._complain)
@@ -151,13 +176,13 @@ class ModelsSection(QWidget):
         bridge = self._context.bridge
 
         def say(words: str) -> None:
-            bridge.post(lambda: self._said.setText(f"{words[:1].upper()}{words[1:]}…"))
+            bridge.post(lambda: self._say(f"{words[:1].upper()}{words[1:]}…"))
 
         def work() -> Outcome:
             return Probe(keys_of(profile), cancel, score_sample, say).run(profile)
 
         clear_layout(self._steps)
-        self._said.setText(tr("Beginning…"))
+        self._say(tr("Beginning…"))
         self._stop.show()
         self._testing = bridge.submit(
             work, lambda outcome: self._tested(profile, outcome), self._test_failed
@@ -167,13 +192,13 @@ class ModelsSection(QWidget):
     def _tested(self, tested: Profile, outcome: Outcome) -> None:
         self._end_test()
         name = outcome.profile.name
-        works, fails = tr("Profile {name} works."), tr("Profile {name} does not work yet.")
-        self._said.setText((works if outcome.ok else fails).format(name=name))
+        works, fails = tr("✓ Profile {name} works."), tr("✕ Profile {name} does not work yet.")
+        tone: Tone = "good" if outcome.ok else "bad"
+        self._say((works if outcome.ok else fails).format(name=name), tone)
         self._steps.addWidget(heading(tr("Test")))
         for step in outcome.steps:
-            words = (
-                f"{'✓' if step.ok else '✕'} {tr(step.name)}: {step.detail} {step.remedy}".strip()
-            )
+            told = in_window(joined(step.detail, step.remedy))
+            words = f"{'✓' if step.ok else '✕'} {tr(step.name)}: {told}"
             self._steps.addWidget(label(words, tone="good" if step.ok else "bad", wrap=True))
         for warning in outcome.warnings:
             self._steps.addWidget(label(f"! {warning}", tone="warn", wrap=True))
@@ -194,8 +219,10 @@ class ModelsSection(QWidget):
 
     def _test_failed(self, error: Exception) -> None:
         self._end_test()
-        stopped = isinstance(error, CancelledError)
-        self._said.setText(tr("The test was stopped.") if stopped else words_of(error))
+        if isinstance(error, CancelledError):
+            self._say(tr("The test was stopped."))
+        else:
+            self._complain(error)
 
     def _end_test(self) -> None:
         self._testing = None

@@ -1,7 +1,7 @@
-"""Adding a model profile: server, models, where the key is."""
+"""Adding or changing a model profile: server, models, where the key is."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QSpinBox, QWidget
 
 from app.profiles.editing import ProfileDraft
 from app.profiles.presets import PRESETS
@@ -15,7 +15,10 @@ SOURCES = (
     ("none", mark("No key")),
     ("env", mark("Environment variable")),
     ("keyring", mark("System keyring")),
+    ("session", mark("For this session only")),
 )
+MOST_STALL, MOST_TOTAL = 3600, 7200
+"""Seconds; the upper bounds of `Limits`."""
 
 
 class ProfileForm(QDialog):
@@ -24,9 +27,14 @@ class ProfileForm(QDialog):
 
     submitted = Signal(object, object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, draft: ProfileDraft | None = None) -> None:
+        """`draft` fills the form with a profile that is there; its name stays."""
         super().__init__(parent)
-        self.setWindowTitle(tr("Add a model profile"))
+        self.setWindowTitle(
+            tr("Edit the profile {name}").format(name=draft.name)
+            if draft is not None
+            else tr("Add a model profile")
+        )
         self.setMinimumWidth(520)
         self.name, self.url = QLineEdit(), QLineEdit()
         self.text_model, self.vision_model = QLineEdit(), QLineEdit()
@@ -34,6 +42,11 @@ class ProfileForm(QDialog):
         self.variable, self.key = QLineEdit(), QLineEdit()
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.price_in, self.price_out, self.currency = QLineEdit(), QLineEdit(), QLineEdit()
+        self.stall, self.total = QSpinBox(), QSpinBox()
+        for spin, most in ((self.stall, MOST_STALL), (self.total, MOST_TOTAL)):
+            spin.setRange(0, most)
+            spin.setSuffix(tr(" s"))
+            spin.setSpecialValueText(tr("As usual"))
         for key, preset in PRESETS.items():
             self.preset.addItem(tr(preset.title), key)
         for key, words in translated(SOURCES):
@@ -45,6 +58,26 @@ class ProfileForm(QDialog):
         self.source.currentIndexChanged.connect(lambda _: self._source_chosen())
         self._preset_chosen()
         self._source_chosen()
+        if draft is not None:
+            self._fill(draft)
+
+    def _fill(self, draft: ProfileDraft) -> None:
+        self.name.setText(draft.name)
+        self.name.setReadOnly(True)
+        self.name.setToolTip(tr("Runs know it by this name"))
+        self.preset.setCurrentIndex(self.preset.findData(draft.preset))
+        self.url.setText(draft.base_url)
+        self.text_model.setText(draft.text_model)
+        self.vision_model.setText(draft.vision_model)
+        source, _, variable = draft.key_source.partition(":")
+        self.source.setCurrentIndex(max(0, self.source.findData(source)))
+        self.variable.setText(variable)
+        self.key.setPlaceholderText(tr("Empty: the key that is kept stays"))
+        for field, price in ((self.price_in, draft.price_in), (self.price_out, draft.price_out)):
+            field.setText("" if price is None else f"{price:g}")
+        self.currency.setText(draft.currency)
+        self.stall.setValue(draft.stall or 0)
+        self.total.setValue(draft.total or 0)
 
     def _lay_out(self) -> None:
         form = self._form
@@ -59,7 +92,11 @@ class ProfileForm(QDialog):
         form.add(
             tr("Variable"), self.variable, tr("Its name, such as OPENAI_API_KEY; never the key")
         )
-        form.add(tr("Secret key"), self.key, tr("Goes into the system keyring and nowhere else"))
+        self._key_hint = form.add(tr("Secret key"), self.key, " ")
+        form.add(
+            tr("First word within"), self.stall, tr("A local server reads a long prompt first")
+        )
+        form.add(tr("Reply within"), self.total, tr("For one request"))
         form.add(tr("Price in"), self.price_in, tr("Per million tokens read, if known"))
         form.add(tr("Price out"), self.price_out, tr("Per million tokens written, if known"))
         form.add(tr("Currency"), self.currency)
@@ -85,7 +122,12 @@ class ProfileForm(QDialog):
     def _source_chosen(self) -> None:
         source = self.source.currentData()
         self._form.show_row(self.variable, source == "env")
-        self._form.show_row(self.key, source == "keyring")
+        self._form.show_row(self.key, source in ("keyring", "session"))
+        self._key_hint.setText(
+            tr("Kept in memory until the studio is closed, and in no file")
+            if source == "session"
+            else tr("Goes into the system keyring and nowhere else")
+        )
 
     def _submit(self) -> None:
         source = self.source.currentData()
@@ -108,6 +150,8 @@ class ProfileForm(QDialog):
             price_in=prices[0],
             price_out=prices[1],
             currency=self.currency.text(),
+            stall=self.stall.value() or None,
+            total=self.total.value() or None,
         )
         self.submitted.emit(draft, Key(typed) if typed.strip() else None)
 
