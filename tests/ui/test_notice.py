@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.theme.appearance import Appearance
-from ui.widgets import notice as notices
-from ui.widgets.basics import column
+from ui.widgets.basics import IconButton, Tone, column
 from ui.widgets.notice import Notice
 
 
@@ -48,7 +47,7 @@ def test_a_message_moves_nothing_and_stands_below_the_bar(page: QWidget) -> None
 
 
 @pytest.mark.parametrize("tone", ["warn", "bad", ""])
-def test_only_good_news_leaves_by_itself(page: QWidget, qtbot: QtBot, tone: notices.Tone) -> None:
+def test_only_good_news_leaves_by_itself(page: QWidget, qtbot: QtBot, tone: Tone) -> None:
     notice, _ = parts(page)
     notice.tell("Something happened.", tone)
     assert not notice._leaving.isActive()
@@ -69,7 +68,7 @@ def test_good_news_stays_while_the_focus_is_on_it(page: QWidget, qtbot: QtBot) -
     notice, _ = parts(page)
     notice.tell("Done.", "good")
     page.activateWindow()
-    away = notice.findChildren(notices.IconButton)[0]
+    away = notice.findChildren(IconButton)[0]
     away.setFocus(Qt.FocusReason.TabFocusReason)
     qtbot.waitUntil(away.hasFocus, timeout=5_000)
     notice._leave()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
@@ -28,6 +28,22 @@ if TYPE_CHECKING:
 USUAL = (1440, 900)
 LEAST_ROOM = SMALLEST - QSize(84, 70)
 """What is left for a room, beside the rail and over the status line, in the smallest window."""
+
+
+class _Pane(QWidget):
+    """Fills itself with the rooms. It has no layout: a room that would like to be higher, say for
+    the lines of a text, makes do with the window and is not scrolled for that."""
+
+    def __init__(self, rooms: QWidget) -> None:
+        super().__init__()
+        self._rooms = rooms
+        rooms.setParent(self)
+        self.setMinimumSize(LEAST_ROOM)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The rooms take all of it."""
+        self._rooms.setGeometry(self.rect())
+        super().resizeEvent(event)
 
 
 class MainWindow(QMainWindow):
@@ -61,8 +77,7 @@ class MainWindow(QMainWindow):
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # Below this the room scrolls; above it there is nothing to scroll.
-        self._stack.setMinimumSize(LEAST_ROOM)
-        self._scroll.setWidget(self._stack)
+        self._scroll.setWidget(_Pane(self._stack))
         inside = QWidget()
         across = QHBoxLayout(inside)
         across.setContentsMargins(0, 0, 0, 0)

@@ -12,6 +12,8 @@ from ui.widgets.speech import plain_tip
 
 _SIGNS = {"": "clock", "good": "circle-check", "warn": "triangle-alert", "bad": "circle-x"}
 _SIGN_PX = 13
+LEAST_WORDS = 44
+"""Logical pixels of a fact's words, however narrow the window is."""
 
 
 class StatusFact(QFrame):
@@ -26,6 +28,7 @@ class StatusFact(QFrame):
         # As wide as its words where there is room, cut where there is none.
         self._words = ElidedLabel(words, "faint")
         self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._words.setMinimumWidth(LEAST_WORDS)
         line.addWidget(self._sign)
         line.addWidget(self._words)
         appearance.changed.connect(self._draw)

@@ -49,3 +49,15 @@ def test_in_a_window_smaller_than_the_rooms_they_scroll(session: Session, qtbot:
     assert window.status.width() + window.rail.width() <= window.width()
     window.resize(SMALLEST)
     qtbot.waitUntil(lambda: across.maximum() == down.maximum() == 0, timeout=5_000)
+
+
+def test_a_notice_makes_no_room_scroll(session: Session, qtbot: QtBot) -> None:
+    window = session.window
+    window.resize(1280, 720)
+    studio = session.assembly.studio
+    assert studio is not None
+    studio.new_page.options.more.setChecked(True)
+    studio.new_page.notice.tell("Something happened. " * 10)
+    qtbot.wait(200)
+    assert window._scroll.verticalScrollBar().maximum() == 0
+    assert studio.height() == window._scroll.viewport().height()

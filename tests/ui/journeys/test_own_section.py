@@ -38,7 +38,9 @@ def test_a_section_typed_over_the_sample_has_its_own_title(
 def test_undo_brings_back_what_a_sample_replaced(studio: StudioRoom, qtbot: QtBot) -> None:
     _type_over(studio, qtbot, OWN)
     page = studio.new_page
-    sample = page._samples.itemAt(0).widget()
+    item = page._samples.itemAt(0)
+    assert item is not None
+    sample = item.widget()
     assert sample is not None
     qtbot.mouseClick(sample, Qt.MouseButton.LeftButton)
     assert "Pythagoras" not in page.section

@@ -91,7 +91,7 @@ def test_a_deleted_comment_is_brought_back(studio: StudioRoom, revised: Path, qt
 
 def test_where_all_are_rated_the_version_on_show_comes_back() -> None:
     versions = tuple(IterationView(t, Path(), ok=True) for t in (0, 2, 3))
-    rated = Rating(usable=True, **dict.fromkeys(SCALES, 3))  # type: ignore[arg-type]
+    rated = Rating(usable=True, **dict.fromkeys(SCALES, 3))
     assert next_place(versions, (None, None, None), 3) == 0
     assert next_place(versions, (rated, None, None), 3) == 1
     assert next_place(versions, (rated, rated, rated), 3) == 2

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import qCritical
@@ -130,7 +131,7 @@ def test_a_failed_test_of_a_profile_is_told_in_the_tone_of_a_fault(
     models = entered(session, qtbot).models
     models.refresh()
     qtbot.waitUntil(models._test.isEnabled, timeout=10_000)
-    stdin, sys.stdin = sys.stdin, None  # type: ignore[assignment]  # as in the window
+    stdin, sys.stdin = sys.stdin, None  # as in the window
     try:
         models._test.click()
         qtbot.waitUntil(lambda: "No key" in models._said.text(), timeout=10_000)
@@ -228,7 +229,7 @@ def test_caches_are_emptied_after_a_second_word_and_the_run_stays(
         act.click()
         assert file.exists()
         data._sure.click()
-        qtbot.waitUntil(lambda file=file: not file.exists(), timeout=10_000)
+        qtbot.waitUntil(partial(_gone, file), timeout=10_000)
     assert (cut_off_run / "manifest.json").exists()
 
 
@@ -283,3 +284,7 @@ def test_f1_lists_every_key_and_finds_one(session: Session, qtbot: QtBot) -> Non
     assert any("Full screen" in words for words in dialog.shown())
     assert len(dialog.shown()) <= 2
     dialog.close()
+
+
+def _gone(file: Path) -> bool:
+    return not file.exists()

@@ -1,6 +1,6 @@
 """Adding or changing a model profile: server, models, where the key is."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QLineEdit, QSpinBox, QWidget
 
 from app.profiles.editing import ProfileDraft
@@ -9,6 +9,7 @@ from app.texts import mark, tr, translated
 from pipeline.models.secrets import Key
 from ui.widgets.basics import button, column, label
 from ui.widgets.form import Form
+from ui.widgets.scroll import UprightScroll
 
 SOURCES = (
     ("", mark("As usual for this server")),
@@ -19,6 +20,10 @@ SOURCES = (
 )
 MOST_STALL, MOST_TOTAL = 3600, 7200
 """Seconds; the upper bounds of `Limits`."""
+
+
+WIDTH, REST, AROUND = 560, 110, (40, 90)
+"""Logical pixels: of the form, below and above its fields, and what the screen keeps free."""
 
 
 class ProfileForm(QDialog):
@@ -35,7 +40,6 @@ class ProfileForm(QDialog):
             if draft is not None
             else tr("Add a model profile")
         )
-        self.setMinimumWidth(520)
         self.name, self.url = QLineEdit(), QLineEdit()
         self.text_model, self.vision_model = QLineEdit(), QLineEdit()
         self.preset, self.source = QComboBox(), QComboBox()
@@ -101,7 +105,9 @@ class ProfileForm(QDialog):
         form.add(tr("Price out"), self.price_out, tr("Per million tokens written, if known"))
         form.add(tr("Currency"), self.currency)
         box = column(self)
-        box.addWidget(form)
+        area = UprightScroll()
+        area.setWidget(form)
+        box.addWidget(area, 1)
         box.addWidget(self._problem)
         buttons = QDialogButtonBox()
         buttons.addButton(button(tr("Save"), "primary"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -109,6 +115,9 @@ class ProfileForm(QDialog):
         buttons.accepted.connect(self._submit)
         buttons.rejected.connect(self.reject)
         box.addWidget(buttons)
+        # All of it where the screen is high enough, else it scrolls.
+        free = self.screen().availableSize() - QSize(*AROUND)
+        self.resize(QSize(WIDTH, form.sizeHint().height() + REST).boundedTo(free))
 
     def show_problem(self, words: str) -> None:
         """Why it was not saved."""

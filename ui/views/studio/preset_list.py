@@ -34,6 +34,9 @@ class PresetList(QWidget):
         box = column(self, margin=0, gap=px("hair"))
         hint = tr("For experiments: they change how this run works, and are kept with it.")
         box.addWidget(label(hint, "faint", wrap=True))
+        self.problem = label("", tone="bad", wrap=True)
+        self.problem.hide()
+        box.addWidget(self.problem)
         self.boxes: dict[str, QCheckBox] = {}
         for name, words in translated(WORDS):
             tick = QCheckBox(words)
@@ -41,9 +44,6 @@ class PresetList(QWidget):
             tick.toggled.connect(lambda _: self._changed())
             box.addWidget(tick)
             self.boxes[name] = tick
-        self.problem = label("", tone="bad", wrap=True)
-        self.problem.hide()
-        box.addWidget(self.problem)
 
     @property
     def chosen(self) -> tuple[str, ...]:

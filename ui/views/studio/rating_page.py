@@ -46,6 +46,7 @@ class RatingPage(QWidget):
         self._title = label(tr("Rate this video"), "title")
         line.addWidget(self._title)
         self.versions = QComboBox()
+        self.versions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.versions.setAccessibleName(tr("Version to rate"))
         self.versions.activated.connect(self._choose)
         line.addWidget(self.versions)
