@@ -61,6 +61,8 @@ _PHRASES = (
     ("Run ./run profile test to see", mark("Test the profile in Settings to see")),
     ("Add one with ./run profile add, or run with the measured review.",
      mark("Add one in Settings (Models, Edit), or leave the vision model empty.")),
+    ("List them: ./run memory snapshots", mark("Look at the snapshots in the Memory room.")),
+    (" (--re-embed-into NEWBANK)", ""),
     ("reviewing (--vision-model)", mark("reviewing (Models, Edit in Settings)")),
     ("stall limit (--stall)", mark("limit for a first word (Models, Edit in Settings)")),
     ("total limit (--total)", mark("limit for a reply (Models, Edit in Settings)")),
