@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from memory_store.bank import Bank
@@ -34,6 +34,50 @@ def test_what_waits_is_listed_oldest_first_and_the_first_is_on_show(
     assert sheet is not None
     assert sheet.record.id == pages.inbox.current
     assert sheet.record.status == "pending"
+
+
+def test_keys_judge_also_while_the_switch_of_pages_has_the_focus(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot, bank: Path
+) -> None:
+    enter(room, pages, qtbot)
+    first = pages.inbox.current
+    assert room.head.pages is not None
+    tab = next(b for b in room.head.pages.findChildren(QPushButton) if b.text() == "Inbox")
+    qtbot.mouseClick(tab, Qt.MouseButton.LeftButton)
+    tab.setFocus()
+    QTest.keyClick(tab, Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: statuses(bank)[first] == "active", timeout=10_000)
+
+
+def test_undo_pressed_twice_takes_back_two_judgements(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot, bank: Path
+) -> None:
+    enter(room, pages, qtbot)
+    done: list[object] = []
+    pages.inbox.curator.done.connect(done.append)
+    for _ in range(2):
+        QTest.keyClick(pages.inbox.list, Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: len(done) == 2, timeout=10_000)
+    for _ in range(2):
+        QTest.keyClick(pages.inbox.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: list(statuses(bank).values()).count("pending") == 5, timeout=20_000)
+
+
+def test_an_edited_record_is_shown_as_it_is_now(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot, bank: Path
+) -> None:
+    enter(room, pages, qtbot)
+    record_id = pages.inbox.current
+    pages.inbox.curator.edit(
+        record_id, {"text": "A section told anew."}, "it was wrong", lambda _: None, lambda _: None
+    )
+
+    def shown() -> str:
+        sheet = pages.inbox.panel.sheet
+        return sheet.record.context.text if sheet is not None else ""
+
+    qtbot.waitUntil(lambda: shown() == "A section told anew.", timeout=20_000)
+    assert pages.inbox.current == record_id
 
 
 def test_five_records_are_judged_with_five_keys(

@@ -3,7 +3,8 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.texts import ngettext, tr
@@ -46,6 +47,14 @@ class MemoryPages(QObject):
         room.add_page(SNAPSHOTS, tr("Snapshots"), _padded(self.snapshots), before=BANKS)
         self._buttons()
         self._connect()
+        room.head.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Who has just clicked on "Inbox" in the head may go on with its keys."""
+        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if isinstance(event, QKeyEvent) and pressed and self._room.page == INBOX:
+            return self.inbox.take_key(event)
+        return super().eventFilter(watched, event)
 
     def _buttons(self) -> None:
         room = self._room

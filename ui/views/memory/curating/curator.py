@@ -137,10 +137,10 @@ class Curator(QObject):
         """Take back the last operation of this sitting that was not taken back yet."""
         if not self.can_undo:
             return
-        operation, words = self._operations[-1]
+        # taken off at once: who presses twice means the one before it, not the same one again
+        operation, words = self._operations.pop()
 
         def back(change: Change) -> None:
-            self._operations = [pair for pair in self._operations if pair[0] != operation]
             self._notice.tell(tr("Taken back: {what}").format(what=words))
             self.done.emit(change)
 

@@ -110,9 +110,11 @@ class EditDialog(QDialog):
         """Say why it was not kept."""
         self._problem.setText(words)
         self._problem.show()
+        self.keep.setText(tr("Keep the edit"))
         self._look()
 
     def _submit(self) -> None:
         if self.keep.isEnabled():
             self.keep.setEnabled(False)
+            self.keep.setText(tr("Being kept…"))
             self.submitted.emit(self.changes(), self.why.text().strip())

@@ -46,6 +46,7 @@ class InboxPage(QWidget):
         self._dialog: EditDialog | None = None
         self._stale = True
         self._judged = 0
+        self._entering = False
         self.notice = Notice(context.appearance)
         self.curator = Curator(session, self.notice, self)
         self.list = QListWidget()
@@ -116,21 +117,23 @@ class InboxPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """What came while another page was on show is listed now."""
         super().showEvent(event)
-        self.list.setFocus()
+        self._entering = True
+        self._take_keys()
         self._look_soon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """One key per decision."""
-        if not self._key(event):
+        if not self.take_key(event):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A list looks for words that are typed; here letters decide."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            return self._key(event)
+            return self.take_key(event)
         return super().eventFilter(watched, event)
 
-    def _key(self, event: QKeyEvent) -> bool:
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Do what a key stands for, if it stands for anything here."""
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() == Qt.Key.Key_Z and held == Qt.KeyboardModifier.ControlModifier:
             self.curator.undo()
@@ -157,8 +160,10 @@ class InboxPage(QWidget):
         self.list.clear()
         self._stack.setCurrentWidget(self._empty)
 
-    def _changed(self, _change: Change) -> None:
+    def _changed(self, change: Change) -> None:
         self._stale = True
+        if self.current in change.changed:
+            self.panel.refresh()
         self._look_soon()
 
     def _look_soon(self) -> None:
@@ -201,8 +206,13 @@ class InboxPage(QWidget):
         if ids:
             if ids[place] != kept or self.panel.sheet is None:
                 self.panel.show_record(ids[place])
-            if self._stack.isVisible() and self.focusWidget() is None:
-                self.list.setFocus()
+            self._take_keys()
+
+    def _take_keys(self) -> None:
+        """Whoever comes to this page finds its keys at work, once there is a list to work on."""
+        if self._entering and self.list.isVisible():
+            self._entering = False
+            self.list.setFocus()
 
     def _progress(self, total: int) -> str:
         told = ngettext("{n} waits", "{n} wait", total).format(n=f"{total:,}")
