@@ -10,14 +10,13 @@ from dataclasses import dataclass
 
 from app.memory.insight.neighbours import nearest_rows
 from app.memory.insight.opposition import Reason, Stand, opposed, stands
+from app.memory.insight.source import Source, batched, reader
 from app.memory.insight.watching import Watch, unwatched
-from memory_store.bank import Bank
 from memory_store.columns import bodies
 
 NEIGHBOURS = 12
 TOPIC = 0.5
 """Cosine from which two bodies are taken to be on one subject."""
-BATCH = 2_000
 HINT = (
     "These are hints: the words and numbers of the two point in opposite directions. Both may be "
     "right, each for its own scenes."
@@ -34,9 +33,10 @@ class Contradiction:
     reasons: tuple[Reason, ...]
 
 
-def contradictions(bank: Bank, watch: Watch = unwatched) -> tuple[Contradiction, ...]:
+def contradictions(source: Source, watch: Watch = unwatched) -> tuple[Contradiction, ...]:
     """Pairs that seem to contradict each other, nearest in subject first."""
-    ids, vectors = bodies(bank)
+    read = reader(source)
+    ids, vectors = read(bodies)
     rows, cosines = nearest_rows(vectors, NEIGHBOURS, lambda share: watch(share / 2))
     pairs: dict[tuple[int, int], float] = {}
     for row, (others, near) in enumerate(zip(rows.tolist(), cosines.tolist(), strict=True)):
@@ -44,11 +44,11 @@ def contradictions(bank: Bank, watch: Watch = unwatched) -> tuple[Contradiction,
             if other >= 0 and cosine >= TOPIC:
                 first, second = sorted((int(ids[row]), int(ids[other])))
                 pairs[first, second] = cosine
-    involved = sorted({record for pair in pairs for record in pair})
+    involved = {record for pair in pairs for record in pair}
     said: dict[int, Stand] = {}
-    for at in range(0, len(involved), BATCH):
-        said |= stands(bank, involved[at : at + BATCH])
-        watch(0.5 + 0.5 * at / len(involved))
+    for some in batched(involved):
+        said |= stands(read, some)
+        watch(0.5 + 0.5 * len(said) / max(len(said), len(involved)))
     found = [
         Contradiction(one, other, cosine, reasons)
         for (one, other), cosine in pairs.items()

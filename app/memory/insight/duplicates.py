@@ -16,13 +16,14 @@ has nothing in common; a record is in one group at most, the one of what it is m
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 
 from app.memory.insight.neighbours import close_pairs
-from app.memory.insight.opposition import opposed, stands
+from app.memory.insight.opposition import Stand, opposed, stands
+from app.memory.insight.source import Reader, Source, batched, reader
 from app.memory.insight.watching import Watch, unwatched
 from app.memory.insight.wording import meanings, numbers, overlap, tokens
-from memory_store.bank import Bank
 from memory_store.columns import bodies, columns
 from memory_store.records import POLARITIES, Polarity
 from memory_store.selecting import NEAR_EQUAL
@@ -69,13 +70,15 @@ class Group:
         return min(pair.likeness for pair in self.pairs)
 
 
-def duplicates(bank: Bank, watch: Watch = unwatched) -> tuple[Group, ...]:
+def duplicates(source: Source, watch: Watch = unwatched) -> tuple[Group, ...]:
     """Groups of records that say nearly the same, most alike first.
 
     The bank may be written to meanwhile; what has gone by then is left out.
     """
-    ids, vectors = bodies(bank)
-    about = {row[0]: row[1:] for row in columns(bank, ("id", "polarity", "body_crc"))}
+    read = reader(source)
+    ids, vectors = read(bodies)
+    rows_of_all = read(lambda bank: columns(bank, ("id", "polarity", "body_crc")))
+    about = {row[0]: row[1:] for row in rows_of_all}
     found: list[Group] = []
     for turn, polarity in enumerate(POLARITIES):
         rows: list[int] = []
@@ -94,7 +97,7 @@ def duplicates(bank: Bank, watch: Watch = unwatched) -> tuple[Group, ...]:
         left, right, cosines = close_pairs(vectors[rows], ALIKE, part)
         near = zip(place[left].tolist(), place[right].tolist(), cosines.tolist(), strict=True)
         same_as = {same[0]: same[:LARGEST] for same in twins.values()}
-        found += _grouped(polarity, _with_twins(_proposed(bank, list(near)), same_as))
+        found += _grouped(polarity, _with_twins(_proposed(read, list(near)), same_as))
     return tuple(sorted(found, key=lambda group: (-group.likeness, group.ids)))
 
 
@@ -113,10 +116,12 @@ def _with_twins(proposed: Sequence[Pair], same_as: dict[int, list[int]]) -> list
     return pairs
 
 
-def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
+def _proposed(read: Reader, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
     """Those of the near pairs that are proposals by the rules above."""
     involved = {record for one, other, _ in near for record in (one, other)}
-    texts = meanings(bank, involved)
+    texts: dict[int, str] = {}
+    for some in batched(involved):
+        texts |= read(partial(meanings, ids=some))
     words = {record: tokens(text) for record, text in texts.items()}
     named = {record: numbers(text) for record, text in texts.items()}
     found = []
@@ -128,7 +133,9 @@ def _proposed(bank: Bank, near: Sequence[tuple[int, int, float]]) -> list[Pair]:
             differ = named[one] != named[other]
             found.append(Pair(one, other, min(1.0, cosine), shared, differ))
     suspects = {record for pair in found for record in (pair.one, pair.other)}
-    said = stands(bank, suspects)
+    said: dict[int, Stand] = {}
+    for some in batched(suspects):
+        said |= stands(read, some)
     return [
         pair
         for pair in found

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.insight.effect import Effect, Verdict, verdicts
+from app.memory.insight.source import Source, reader
 from app.memory.insight.watching import Watch, unwatched
-from memory_store.bank import Bank
 from memory_store.columns import bodies, columns
 from memory_store.vectors import Vectors
 
@@ -62,14 +62,14 @@ class BankMap:
 
 
 def bank_map(
-    bank: Bank, effects: Mapping[int, Effect] | None = None, watch: Watch = unwatched
+    source: Source, effects: Mapping[int, Effect] | None = None, watch: Watch = unwatched
 ) -> BankMap:
     """The map of a whole bank."""
-    ids, vectors = bodies(bank)
+    read = reader(source)
+    ids, vectors = read(bodies)
     watch(0.3)
-    points, explained = project(vectors)
-    watch(0.8)
-    rows = columns(bank, ("id", "polarity", "domain", "role", "status"))
+    points, explained = project(vectors, lambda share: watch(0.3 + share / 2))
+    rows = read(lambda bank: columns(bank, ("id", "polarity", "domain", "role", "status")))
     about = {row[0]: row[1:] for row in rows}
     # the two were read one after the other: a record may have come or gone between
     kept = np.array([key in about for key in ids.tolist()], dtype=bool)
@@ -88,7 +88,7 @@ def bank_map(
     )
 
 
-def project(vectors: Vectors) -> tuple[Points, float]:
+def project(vectors: Vectors, watch: Watch = unwatched) -> tuple[Points, float]:
     """Points in the unit circle, float32 of shape (n, 2), and the share of the variance they show.
 
     All in the middle where there is nothing to tell apart: one record, or equal vectors.
@@ -96,21 +96,23 @@ def project(vectors: Vectors) -> tuple[Points, float]:
     size = len(vectors)
     if size < 2:
         return np.zeros((size, 2), dtype=np.float32), 0.0
-    plane, middle, total, explained = _plane(vectors)
+    plane, middle, total, explained = _plane(vectors, watch)
     if total < 1e-6 * size:
         return np.zeros((size, 2), dtype=np.float32), 0.0
     points = (vectors - middle.astype(np.float32)) @ plane.astype(np.float32)
     return _drawn(points), min(explained, 1.0)
 
 
-def _plane(vectors: Vectors) -> tuple[Floats, Floats, float, float]:
+def _plane(vectors: Vectors, watch: Watch) -> tuple[Floats, Floats, float, float]:
     """The plane as two columns, as the top of this file says; the middle of the vectors; their
     variance (a sum of squares), and the share of it that lies in the plane."""
     size, dimension = vectors.shape
     numbers = np.arange(1, dimension + 1, dtype=np.float64)
     plane: Floats = np.cos(np.outer(numbers, [1.0, 2**0.5]))
     sums = _Sums(vectors)
-    for turn, count in enumerate(_steps(size)):
+    steps = _steps(size)
+    for turn, count in enumerate(steps):
+        watch(turn / len(steps))
         middle, root = sums.first(count)
         values = _principal(root)[0]
         second = float(values[1]) if len(values) > 1 else 0.0
@@ -120,6 +122,7 @@ def _plane(vectors: Vectors) -> tuple[Floats, Floats, float, float]:
             fresh[:, 1] = 0  # all on a line: a second direction would be noise
         left, _, right = np.linalg.svd(fresh.T @ plane)
         plane = fresh @ (left @ right)
+    watch(1.0)
     total, shown = float(values.sum()), float(np.square(root @ plane).sum())
     return plane, middle, total, shown / total if total else 0.0
 

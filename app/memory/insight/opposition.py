@@ -18,7 +18,7 @@ from itertools import product
 from typing import Literal
 
 from app.memory.insight.directions import Order, Pointer, avoided, orders, pointers, used
-from memory_store.bank import Bank
+from app.memory.insight.source import Source, reader
 from memory_store.columns import columns
 from pipeline.agents.offline.advice import Advice, Knob, parse_advice
 
@@ -57,9 +57,11 @@ class Reason:
     other: str
 
 
-def stands(bank: Bank, ids: Iterable[int]) -> dict[int, Stand]:
+def stands(source: Source, ids: Iterable[int]) -> dict[int, Stand]:
     """What some records ask for."""
-    return {int(row[0]): _stand(row) for row in columns(bank, _FIELDS, ids)}
+    wanted = list(ids)
+    rows = reader(source)(lambda bank: columns(bank, _FIELDS, wanted))
+    return {int(row[0]): _stand(row) for row in rows}
 
 
 def _stand(row: Sequence[str | None]) -> Stand:
