@@ -1,5 +1,7 @@
 """The overview: the map, its lasso, growth and use."""
 
+import threading
+
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -7,6 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from app.memory.insight.effect import Verdict
 from app.memory.insight.map import BankMap
+from app.memory.insight.source import Reader
+from app.memory.insight.watching import Watch
 from ui.theme.appearance import Appearance
 from ui.views.memory.pages import MemoryPages
 from ui.views.memory.room import MemoryRoom
@@ -147,3 +151,50 @@ def test_the_page_of_alike_records_proposes_and_a_person_merges(
         alike._dialog.go.click()
     room.show_page("records")
     qtbot.waitUntil(lambda: room.records.model.rowCount() == 31 - count, timeout=10_000)
+
+
+def test_long_looking_leaves_the_bank_free_and_can_be_stopped(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot
+) -> None:
+    begun, go_on, ended = threading.Event(), threading.Event(), threading.Event()
+    shares: list[float] = []
+
+    def work(read: Reader, watch: Watch) -> int:
+        try:
+            watch(0.25)
+            begun.set()
+            go_on.wait(20)
+            watch(0.5)
+            return read(lambda bank: len(bank.list(limit=100).records))
+        finally:
+            ended.set()
+
+    found: list[int] = []
+    ticket = room.session.study(work, found.append, lambda _: found.append(-1), shares.append)
+    qtbot.waitUntil(begun.is_set, timeout=10_000)
+    listed: list[int] = []
+    room.session.ask(lambda bank: bank.stats().total, listed.append, lambda _: None)
+    qtbot.waitUntil(lambda: listed == [30], timeout=10_000)
+    assert shares == [0.25]
+    ticket.drop()
+    go_on.set()
+    qtbot.waitUntil(ended.is_set, timeout=10_000)
+    again = room.session.study(work, found.append, lambda _: found.append(-1))
+    qtbot.waitUntil(lambda: bool(found), timeout=10_000)
+    assert found == [30]
+    assert not again.dropped
+
+
+def test_looking_for_what_is_alike_is_told_and_stopped(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot
+) -> None:
+    room.show_page("alike")
+    alike = pages.alike
+    assert alike.looking.isVisible()
+    assert not alike._empty.isVisible()
+    alike.looking.button.click()
+    assert alike._found is None
+    assert "Not looked" in alike.looking.title.text()
+    alike.looking.button.click()
+    qtbot.waitUntil(lambda: alike._found is not None, timeout=30_000)
+    assert not alike.looking.isVisible()

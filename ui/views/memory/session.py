@@ -8,12 +8,15 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from app.memory.insight.source import Reader
+from app.memory.insight.watching import Watch
 from app.memory.worker import BankFacts, BankWorker, Embedded
 from memory_store.bank import Bank
 from memory_store.changes import Change
 from ui.bridge import Bridge, Ticket
 
 T = TypeVar("T")
+Part = TypeVar("Part")
 MakeWorker = Callable[[Path], BankWorker]
 
 
@@ -155,6 +158,54 @@ class MemorySession(QObject):
                 failed(error)
 
         self._deliver(worker.encode(text), search, give_up)
+        return whole
+
+    def study(
+        self,
+        work: Callable[[Reader, Watch], T],
+        done: Callable[[T], None],
+        failed: Callable[[Exception], None],
+        progress: Callable[[float], None] = lambda share: None,
+    ) -> Ticket:
+        """Think about the whole bank for seconds: only what `work` reads is done on the bank's
+        thread, which answers lists and searches in between.
+
+        A dropped ticket ends the work at its next step.
+
+        Args:
+            work: reads with its first argument, and tells its second how far it is.
+            progress: told that here, in [0, 1], each percent once.
+        """
+        worker = self._worker
+        if worker is None:
+            return _dropped()
+        whole = Ticket()
+        told = -1
+
+        def read(part: Callable[[Bank], Part], /) -> Part:
+            if whole.dropped:
+                raise DroppedError
+            return worker.submit(part).result()
+
+        def watch(share: float) -> None:
+            nonlocal told
+            if whole.dropped:
+                raise DroppedError
+            if int(100 * share) > told:
+                told = int(100 * share)
+                self.bridge.post(lambda: None if whole.dropped else progress(share))
+
+        def end(call: Callable[[], None]) -> None:
+            self._tickets = [kept for kept in self._tickets if kept is not whole]
+            if not whole.dropped:
+                call()
+
+        self._tickets.append(whole)
+        self.bridge.submit(
+            lambda: work(read, watch),
+            lambda value: end(lambda: done(value)),
+            lambda error: end(lambda: failed(error)),
+        )
         return whole
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ The studio proposes; a person decides.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -14,9 +15,10 @@ from app.faults import words_of
 from app.harmless import one_line
 from app.memory.insight.contradictions import HINT, Contradiction, contradictions
 from app.memory.insight.duplicates import Group, duplicates
+from app.memory.insight.source import Reader, batched
+from app.memory.insight.watching import Watch
 from app.memory.insight.wording import meanings
 from app.texts import tr
-from memory_store.bank import Bank
 from memory_store.changes import Change
 from memory_store.records import Record
 from ui.bridge import Ticket
@@ -71,7 +73,11 @@ class AlikePage(QWidget):
         self._empty = EmptyState(
             context.appearance, "layers", tr("Nothing to propose"),
             tr("No records of this bank say nearly the same, and none seem to contradict."),
+            (tr("Look again"), self.look),
         )  # fmt: skip
+        self.looking = EmptyState(
+            context.appearance, "layers", "", "", (tr("Stop"), self._look_or_stop)
+        )
         self._stack = QStackedWidget()
         self._lay_out()
         self._connect()
@@ -103,7 +109,9 @@ class AlikePage(QWidget):
         line.addStretch(1)
         beside.addLayout(line)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(splitter(Qt.Orientation.Horizontal, [(left, 1), (right, 1)]))
+        self._stack.addWidget(self.looking)
+        self._proposals = splitter(Qt.Orientation.Horizontal, [(left, 1), (right, 1)])
+        self._stack.addWidget(self._proposals)
         outer = column(self, margin=0)
         outer.addWidget(self.notice)
         outer.addWidget(self._stack, 1)
@@ -112,7 +120,7 @@ class AlikePage(QWidget):
         self._session.opening.connect(lambda _: self._forget())
         self._session.opened.connect(lambda _: self.look())
         self._session.changed.connect(self._changed)
-        self.again.clicked.connect(self.look)
+        self.again.clicked.connect(self._look_or_stop)
         self.kind.chosen.connect(lambda _: self._fill())
         self.list.currentRowChanged.connect(lambda _: self._show_texts())
         self.texts.currentRowChanged.connect(lambda _: self._show_buttons())
@@ -131,7 +139,7 @@ class AlikePage(QWidget):
             self.look()
 
     def _forget(self) -> None:
-        self._found, self._stale = None, True
+        self._found, self._stale, self._ticket = None, True, None
         self.list.clear()
         self.texts.clear()
 
@@ -149,16 +157,35 @@ class AlikePage(QWidget):
         self._stale = False
         if self._ticket is not None:
             self._ticket.drop()
-        self.again.setEnabled(False)
-        self.again.setText(tr("Looking…"))
-        self._ticket = self._session.ask(_search, self._take, self._failed)
+        self._tell_progress(0)
+        self._ticket = self._session.study(_search, self._take, self._failed, self._tell_progress)
+
+    def _tell_progress(self, share: float) -> None:
+        self.again.setText(tr("Stop looking · {share}%").format(share=round(100 * share)))
+        if self._found is None:
+            self._stack.setCurrentWidget(self.looking)
+            self.looking.button.setText(tr("Stop"))
+            self.looking.set_words(
+                tr("Looking for what is alike… {share}%").format(share=round(100 * share)),
+                tr("Every record is compared with every other, which takes minutes in a very large "
+                   "bank. The other pages can be used meanwhile."),
+            )  # fmt: skip
+
+    def _look_or_stop(self) -> None:
+        if self._ticket is None:
+            self.look()
+        else:
+            self._ticket.drop()
+            self._ended()
 
     def _take(self, found: Proposals) -> None:
         self._found = found
         self._ended()
         self.kind.set_words("same", tr("Say the same {n}").format(n=len(found.groups)))
         self.kind.set_words("opposed", tr("Seem opposed {n}").format(n=len(found.pairs)))
-        self._stack.setCurrentIndex(1 if found.groups or found.pairs else 0)
+        self._stack.setCurrentWidget(
+            self._proposals if found.groups or found.pairs else self._empty
+        )
         if not found.groups and found.pairs:
             self.kind.choose("opposed")
         self._fill()
@@ -168,8 +195,13 @@ class AlikePage(QWidget):
         self.notice.tell(words_of(error), "bad")
 
     def _ended(self) -> None:
-        self.again.setEnabled(True)
+        self._ticket = None
         self.again.setText(tr("Look again"))
+        if self._found is None:
+            self.looking.button.setText(tr("Look again"))
+            self.looking.set_words(
+                tr("Not looked through"), tr("What is alike in this bank is not known yet.")
+            )
 
     def _fill(self) -> None:
         if self._found is None:
@@ -263,8 +295,12 @@ def ask_to_merge(parent: QWidget, curator: Curator, records: Sequence[Record]) -
     return dialog
 
 
-def _search(bank: Bank) -> Proposals:
-    groups, pairs = duplicates(bank), contradictions(bank)
+def _search(read: Reader, watch: Watch) -> Proposals:
+    groups = duplicates(read, lambda share: watch(0.6 * share))
+    pairs = contradictions(read, lambda share: watch(0.6 + 0.4 * share))
     named = {record for group in groups[:MOST] for record in group.ids}
     named |= {record for pair in pairs[:MOST] for record in (pair.one, pair.other)}
-    return Proposals(groups, pairs, meanings(bank, named))
+    texts: dict[int, str] = {}
+    for some in batched(named):
+        texts |= read(partial(meanings, ids=some))
+    return Proposals(groups, pairs, texts)

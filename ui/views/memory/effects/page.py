@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QHeaderView, QStackedWidget, QTableView, QWidget
 
 from app.faults import words_of
 from app.memory.insight.effect import RULE, effects
+from app.memory.insight.source import Reader
 from app.memory.insight.uses import UseIndex, mark_of
+from app.memory.insight.watching import Watch
 from app.texts import ngettext, tr
-from memory_store.bank import Bank
 from memory_store.browsing import rows_of
 from memory_store.changes import Change
 from ui.bridge import Ticket
@@ -102,12 +103,12 @@ class EffectPage(QWidget):
             self._ticket.drop()
         uses = self._uses
 
-        def work(bank: Bank) -> list[EffectRow]:
-            found = effects(uses.runs(), mark_of(bank))
-            about = {row.id: row for row in rows_of(bank, list(found))}
+        def work(read: Reader, _watch: Watch) -> list[EffectRow]:
+            found = effects(uses.runs(), read(mark_of))
+            about = {row.id: row for row in read(lambda bank: rows_of(bank, list(found)))}
             return [EffectRow(found[key], one.polarity, one.headline) for key, one in about.items()]
 
-        self._ticket = self._session.ask(work, self._show, self._failed)
+        self._ticket = self._session.study(work, self._show, self._failed)
 
     def _failed(self, error: Exception) -> None:
         self.notice.tell(words_of(error), "bad")

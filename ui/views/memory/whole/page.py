@@ -10,9 +10,10 @@ from app.faults import words_of
 from app.memory.insight.effect import effects
 from app.memory.insight.growth import Growth, Series, growth
 from app.memory.insight.map import BankMap, bank_map
+from app.memory.insight.source import Reader
 from app.memory.insight.uses import UseIndex, mark_of
+from app.memory.insight.watching import Watch
 from app.texts import ngettext, tr
-from memory_store.bank import Bank
 from memory_store.changes import Change
 from ui.bridge import Ticket
 from ui.context import StudioContext
@@ -44,7 +45,7 @@ class Whole:
 
 
 class WholePage(QWidget):
-    """Read on the bank's own thread when the page is entered, and again after changes.
+    """Made beside the bank's own thread when the page is entered, and again after changes.
 
     Signals:
         caught(tuple): ids that the lasso holds; they are to be listed.
@@ -83,6 +84,7 @@ class WholePage(QWidget):
             context.appearance, "layers", tr("Nothing to draw yet"),
             tr("The map and the charts come with the first records."),
         )  # fmt: skip
+        self._drawing = EmptyState(context.appearance, "layers", tr("Drawing the map…"), "")
         self._stack = QStackedWidget()
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._lay_out()
@@ -118,6 +120,7 @@ class WholePage(QWidget):
         right = splitter(Qt.Orientation.Vertical, [(upper, 1), (lower, 1)])
         self._stack.addWidget(self._empty)
         self._stack.addWidget(splitter(Qt.Orientation.Horizontal, [(left, 3), (right, 2)]))
+        self._stack.addWidget(self._drawing)
         outer = column(self, margin=0)
         outer.addWidget(self.notice)
         outer.addWidget(self._stack, 1)
@@ -160,17 +163,27 @@ class WholePage(QWidget):
         self._stale = False
         if self._ticket is not None:
             self._ticket.drop()
+        self._tell_progress(0)
         self._busy.show()
         uses = self._uses
 
-        def work(bank: Bank) -> Whole:
-            found = effects(uses.runs(), mark_of(bank))
-            return Whole(bank_map(bank, found), growth(bank))
+        def work(read: Reader, watch: Watch) -> Whole:
+            found = effects(uses.runs(), read(mark_of))
+            return Whole(bank_map(read, found, watch), read(growth))
 
-        self._ticket = self._session.ask(work, self._show, self._failed)
+        self._ticket = self._session.study(work, self._show, self._failed, self._tell_progress)
+
+    def _tell_progress(self, share: float) -> None:
+        words = tr("Drawing the map… {share}%").format(share=round(100 * share))
+        self._busy.setText(words)
+        if self._whole is None:
+            self._drawing.set_words(words, tr("The other pages can be used meanwhile."))
+            self._stack.setCurrentWidget(self._drawing)
 
     def _failed(self, error: Exception) -> None:
         self._busy.hide()
+        if self._whole is None:
+            self._drawing.set_words(tr("The map could not be drawn"), "")
         self.notice.tell(words_of(error), "bad")
 
     def _show(self, whole: Whole) -> None:
