@@ -388,3 +388,20 @@ def test_a_bank_whose_folder_moves_is_let_go_of_and_followed(
     room.show_page("records")
     qtbot.waitUntil(lambda: room.session.facts is not None, timeout=10_000)
     assert room.page == "records"
+
+
+def test_home_and_end_lead_to_the_first_and_the_last_record(
+    room: MemoryRoom, qtbot: QtBot
+) -> None:
+    table = room.records.table
+    QTest.keyClick(table, Qt.Key.Key_End)
+    assert table.currentIndex().row() == room.records.model.rowCount() - 1
+    QTest.keyClick(table, Qt.Key.Key_Home)
+    assert table.currentIndex().row() == 0
+
+
+def test_a_large_number_found_is_not_cut_off(room: MemoryRoom, qtbot: QtBot) -> None:
+    bar = room.records.filters
+    bar.show_found(1_000_000, 0.125)
+    qtbot.waitUntil(lambda: bar.count.width() >= bar.count.sizeHint().width(), timeout=5_000)
+    assert "1,000,000" in bar.count.text()

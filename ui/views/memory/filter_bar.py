@@ -23,7 +23,7 @@ TYPING_MS = 140
 BUTTONS = ("statuses", "roles", "domains")
 WORDS, MEANING = "words", "meaning"
 COUNT_WIDTH = 132
-"""Logical pixels kept for the found count, so that nothing moves with it."""
+"""Logical pixels kept for the found count, so that nothing moves with it; more if it needs more."""
 
 
 class FilterBar(QFrame):
@@ -158,7 +158,7 @@ class FilterBar(QFrame):
             made.setAccessibleName(tr("What went wrong") if key == "failure" else tr("What worked"))
             made.setToolTip(made.accessibleName())
             self.kinds[key] = made
-        self.count.setFixedWidth(COUNT_WIDTH)
+        self.count.setMinimumWidth(COUNT_WIDTH)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for made in (*self.kinds.values(), *self.buttons.values(), self.more):
             made.setIconSize(QSize(14, 14))

@@ -135,13 +135,22 @@ class RecordTable(QTableView):
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens; the rest is Qt's."""
+        """Enter opens, Home and End go to the ends; the rest is Qt's."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.opened.emit(self.current_id)
         elif event.key() == Qt.Key.Key_Escape or event.text() == "/":
             event.ignore()  # the page's
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers():
+            self._to_edge(last=event.key() == Qt.Key.Key_End)
         else:
             super().keyPressEvent(event)
+
+    def _to_edge(self, *, last: bool) -> None:
+        """Rows are chosen, not cells: Home and End lead to the first and the last record."""
+        rows = self.model().rowCount()
+        if rows:
+            column = max(self.currentIndex().column(), 0)
+            self.setCurrentIndex(self.model().index(rows - 1 if last else 0, column))
 
     def keyboardSearch(self, _search: str) -> None:
         """Letters do not search: that would read a million rows."""

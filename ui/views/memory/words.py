@@ -114,8 +114,8 @@ def _day(when: datetime) -> str:
 
 
 def count_words(number: int) -> str:
-    """A number with the separators of the place."""
-    return QLocale().toString(number)
+    """A number with separators, as the rest of the studio writes them."""
+    return f"{number:,}"
 
 
 def milliseconds_words(seconds: float) -> str:
