@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.errors import StudioError, environment_fault
+from app.errors import StudioError, environment_fault, wrong_use
 from app.paths import DataPaths
 from app.preferences import Preferences, load_preferences
 
@@ -17,6 +17,8 @@ def bank_for(paths: DataPaths, named: str | None, domain: str = "") -> Path:
         StudioError: the preferences cannot be read, so it is not known which bank is meant.
     """
     if named is not None:
+        if not named.strip():
+            raise wrong_use("The name of the memory bank is empty.", "Name a bank or a snapshot.")
         return paths.bank(named)
     try:
         preferences = load_preferences(paths)

@@ -164,3 +164,9 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(
     assert code == 2
     assert words in told
     assert run.json("operations") == before
+
+
+def test_an_empty_name_is_no_bank_and_never_the_folder_one_stands_in(run: Shell) -> None:
+    code, told = run("stats", "--bank", "")
+    assert code == 2
+    assert "name of the memory bank is empty" in told

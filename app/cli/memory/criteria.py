@@ -1,12 +1,22 @@
 """The arguments of `./run memory list` and `search` that say which records are meant."""
 
 import argparse
+import math
 from datetime import UTC, datetime
 from typing import get_args
 
 from app.errors import wrong_use
 from memory_store.browsing import SORT_COLUMNS, Criteria, Sort, SortColumn
 from memory_store.records import ORIGINS, POLARITIES, ROLES, SOURCES, STATUSES
+
+
+def _finite(text: str) -> float:
+    """A number that others can be compared with: `nan` would leave out everything."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return number
+
 
 _CHOICES = {
     "polarity": ("polarities", POLARITIES),
@@ -21,8 +31,8 @@ _NAMES = {
     "tag": "tags",
 }  # fmt: skip
 _NUMBERS = {
-    "score-min": ("score_min", float), "score-max": ("score_max", float),
-    "gain-min": ("gain_min", float), "uses-min": ("uses_min", int), "uses-max": ("uses_max", int),
+    "score-min": ("score_min", _finite), "score-max": ("score_max", _finite),
+    "gain-min": ("gain_min", _finite), "uses-min": ("uses_min", int), "uses-max": ("uses_max", int),
 }  # fmt: skip
 _MOMENTS = {"after": "created_after", "before": "created_before"}
 

@@ -99,6 +99,8 @@ def test_a_list_is_sorted_by_any_column(varied: Bank, column: Any) -> None:
         (("list", "--after", "yesterday"), "not a date"),
         (("list", "--limit", "0"), "--limit"),
         (("list", "--score-min", "high"), "score-min"),
+        (("list", "--score-min", "nan"), "score-min"),
+        (("list", "--score-max", "inf"), "score-max"),
         (("list", "--status", "happy"), "status"),
         (("search", "  "), "empty"),
         (("search", "a", "-k", "0"), "-k"),

@@ -390,9 +390,7 @@ def test_a_bank_whose_folder_moves_is_let_go_of_and_followed(
     assert room.page == "records"
 
 
-def test_home_and_end_lead_to_the_first_and_the_last_record(
-    room: MemoryRoom, qtbot: QtBot
-) -> None:
+def test_home_and_end_lead_to_the_first_and_the_last_record(room: MemoryRoom, qtbot: QtBot) -> None:
     table = room.records.table
     QTest.keyClick(table, Qt.Key.Key_End)
     assert table.currentIndex().row() == room.records.model.rowCount() - 1

@@ -39,6 +39,19 @@ def test_ten_records_are_quarantined_at_once_and_come_back_at_once(
     qtbot.waitUntil(lambda: {key: read(bank, key).status for key in ids} == before, timeout=20_000)
 
 
+def test_undo_works_from_the_button_that_was_just_clicked(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot, bank: Path
+) -> None:
+    row = next(n for n in range(30) if read(bank, room.records.model.id_at(n)).status == "active")
+    (record_id,) = choose(room, pages, qtbot, row)
+    qtbot.waitUntil(lambda: pages.actions.status.text() == "Quarantine", timeout=10_000)
+    qtbot.mouseClick(pages.actions.status, Qt.MouseButton.LeftButton)
+    pages.actions.status.setFocus()
+    qtbot.waitUntil(lambda: pages.actions.curator.can_undo, timeout=10_000)
+    QTest.keyClick(pages.actions.status, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: read(bank, record_id).status == "active", timeout=20_000)
+
+
 def test_delete_moves_records_to_the_trash_from_where_they_are_restored(
     room: MemoryRoom, pages: MemoryPages, qtbot: QtBot
 ) -> None:

@@ -61,7 +61,9 @@ class RecordActions(QObject):
             "Ctrl+M": self._ask_merge, "Ctrl+T": self._ask_tag, "Ctrl+P": self._turn_pin,
         }  # fmt: skip
         for keys, act in acts.items():
-            shortcut = QShortcut(QKeySequence(keys), self._page.table)
+            # undo also from the buttons of the panel, where the focus is after a click
+            place = self._page if act == self.curator.undo else self._page.table
+            shortcut = QShortcut(QKeySequence(keys), place)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
 

@@ -67,7 +67,9 @@ class ExportBankDialog(QDialog):
         self.kind.addItem(tr("Table for a spreadsheet (.csv)"), ".csv")
         self.all = QRadioButton(tr("All records"))
         self.shown = QRadioButton(
-            tr("What the list shows now ({n})").format(n=f"{len(shown or ()):,}")
+            tr("What the list shows now: everything, no filter is set")
+            if shown is None
+            else tr("What the list shows now ({n})").format(n=f"{len(shown):,}")
         )
         self.selected = QRadioButton(tr("What is selected ({n})").format(n=f"{len(chosen):,}"))
         self.code = QCheckBox(tr("Leave out code, examples and diagnostics"))

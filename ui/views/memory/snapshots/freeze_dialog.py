@@ -49,7 +49,11 @@ class FreezeDialog(QDialog):
         self.all = QRadioButton(
             ngettext("All {n} record", "All {n} records", total).format(n=f"{total:,}")
         )
-        self.shown = QRadioButton(tr("What the list shows now ({n})").format(n=f"{shown or 0:,}"))
+        self.shown = QRadioButton(
+            tr("What the list shows now: everything, no filter is set")
+            if shown is None
+            else tr("What the list shows now ({n})").format(n=f"{shown:,}")
+        )
         self.first = QRadioButton(tr("The first records in order of time:"))
         self.k = QSpinBox()
         self.k.setRange(0, active)
