@@ -11,6 +11,7 @@ from app.memory.insight.effect import Verdict
 from app.memory.insight.map import BankMap
 from app.memory.insight.source import Reader
 from app.memory.insight.watching import Watch
+from memory_store.changes import Change
 from ui.theme.appearance import Appearance
 from ui.views.memory.pages import MemoryPages
 from ui.views.memory.room import MemoryRoom
@@ -198,3 +199,17 @@ def test_looking_for_what_is_alike_is_told_and_stopped(
     alike.looking.button.click()
     qtbot.waitUntil(lambda: alike._found is not None, timeout=30_000)
     assert not alike.looking.isVisible()
+
+
+def test_what_is_deleted_is_proposed_no_more_at_once(
+    room: MemoryRoom, pages: MemoryPages, qtbot: QtBot
+) -> None:
+    room.show_page("alike")
+    alike = pages.alike
+    qtbot.waitUntil(lambda: alike._found is not None, timeout=30_000)
+    assert alike._found is not None
+    gone = alike._found.groups[0].ids[0]
+    count = len(alike._found.groups)
+    alike._changed(Change("trash", removed=(gone,)))
+    assert len(alike._found.groups) < count
+    assert all(gone not in group.ids for group in alike._found.groups)

@@ -4,7 +4,7 @@ The studio proposes; a person decides.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -128,7 +128,11 @@ class AlikePage(QWidget):
         self.show_record.clicked.connect(lambda: self.record_wanted.emit(self._chosen_record()))
         self.quarantine.clicked.connect(
             lambda: self.curator.set_status(
-                [self._chosen_record()], "quarantined", tr("it contradicts another record")
+                [self._chosen_record()],
+                "quarantined",
+                tr("it says the same as another record")
+                if self.kind.choice == "same"
+                else tr("it contradicts another record"),
             )
         )
 
@@ -147,8 +151,20 @@ class AlikePage(QWidget):
         if not (change.added or change.changed or change.removed):
             return
         self._stale = True
+        self._leave_out(set(change.removed))
         if change.kind in ("merge", "undo", "trash", "restore", "edit") and self.isVisible():
             self.look()
+
+    def _leave_out(self, gone: set[int]) -> None:
+        """What is merged or deleted is proposed no more, long before the bank is looked through."""
+        if self._found is None or not gone:
+            return
+        groups = tuple(one for one in self._found.groups if gone.isdisjoint(one.ids))
+        pairs = tuple(one for one in self._found.pairs if gone.isdisjoint((one.one, one.other)))
+        if len(groups) + len(pairs) < len(self._found.groups) + len(self._found.pairs):
+            self._found = replace(self._found, groups=groups, pairs=pairs)
+            self._count()
+            self._fill()
 
     def look(self) -> None:
         """Search the bank for proposals; takes seconds in a very large one."""
@@ -181,14 +197,19 @@ class AlikePage(QWidget):
     def _take(self, found: Proposals) -> None:
         self._found = found
         self._ended()
-        self.kind.set_words("same", tr("Say the same {n}").format(n=len(found.groups)))
-        self.kind.set_words("opposed", tr("Seem opposed {n}").format(n=len(found.pairs)))
+        self._count()
         self._stack.setCurrentWidget(
             self._proposals if found.groups or found.pairs else self._empty
         )
         if not found.groups and found.pairs:
             self.kind.choose("opposed")
         self._fill()
+
+    def _count(self) -> None:
+        if self._found is not None:
+            same, opposed = f"{len(self._found.groups):,}", f"{len(self._found.pairs):,}"
+            self.kind.set_words("same", tr("Say the same {n}").format(n=same))
+            self.kind.set_words("opposed", tr("Seem opposed {n}").format(n=opposed))
 
     def _failed(self, error: Exception) -> None:
         self._ended()

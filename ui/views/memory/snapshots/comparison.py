@@ -64,6 +64,8 @@ class ComparisonDialog(QDialog):
         ):  # fmt: skip
             part.setAccessibleName(name)
             part.setWordWrap(True)
+            part.setTextElideMode(Qt.TextElideMode.ElideNone)
+            part.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self._stack.addWidget(part)
         self.changed.setAccessibleName(tr("Changed records"))
         self._stack.addWidget(
