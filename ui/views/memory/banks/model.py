@@ -87,7 +87,7 @@ def _words(line: BankLine, column: str) -> str:
         case "records":
             return DASH if line.records is None else f"{line.records:,}"
         case "pending":
-            return str(line.pending) if line.pending else DASH
+            return f"{line.pending:,}" if line.pending else DASH
         case "size":
             return size_words(line.bytes)
         case "health":

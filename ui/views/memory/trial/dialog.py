@@ -66,8 +66,8 @@ class TrialDialog(QDialog):
         self.role.setCurrentIndex(ROLES.index("method"))
         self.change = QCheckBox(
             ngettext(
-                "Compare with {n} chosen record the other way round",
-                "Compare with {n} chosen records the other way round",
+                "Compare with and without {n} chosen record",
+                "Compare with and without {n} chosen records",
                 len(chosen),
             ).format(n=len(chosen))
         )
@@ -188,7 +188,7 @@ def _fill(
                 [
                     f"{SIGNS[polarity]} {place.rank}{mark}",
                     f"{place.similarity:.4f}",
-                    f"{slot}  {one_line(texts.get(place.record, ''))}".strip(),
+                    f"{slot}  {place.record} · {one_line(texts.get(place.record, ''))}".strip(),
                 ]
             )
             item.setData(0, Qt.ItemDataRole.UserRole, place.record)
