@@ -131,8 +131,8 @@ class ImportRefused(MemoryStoreError):
 
 
 DAMAGE_REMEDY = (
-    "The files were left as they are. Keep a copy of the folder, then go back to one of its backups, a "
-    "frozen snapshot or an export of this bank, or name another bank."
+    "The files were left as they are. Keep a copy of the folder, then go back to one of its "
+    "backups, a frozen snapshot or an export of this bank, or name another bank."
 )
 SPACE_REMEDY = "Free some space on that disk and try again; nothing was half written."
 WRITE_REMEDY = "Check the rights of the folder and that its disk is not mounted read-only."

@@ -2,6 +2,7 @@
 
 import argparse
 import math
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import get_args
 
@@ -30,7 +31,7 @@ _NAMES = {
     "scene": "scenes", "cast": "casts", "reviewer": "reviewers", "writer": "writers",
     "tag": "tags",
 }  # fmt: skip
-_NUMBERS = {
+_NUMBERS: dict[str, tuple[str, Callable[[str], float]]] = {
     "score-min": ("score_min", _finite), "score-max": ("score_max", _finite),
     "gain-min": ("gain_min", _finite), "uses-min": ("uses_min", int), "uses-max": ("uses_max", int),
 }  # fmt: skip

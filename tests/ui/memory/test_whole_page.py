@@ -8,17 +8,23 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.memory.insight.effect import Verdict
+from app.memory.insight.growth import Growth, Used
 from app.memory.insight.map import BankMap
 from app.memory.insight.source import Reader
 from app.memory.insight.watching import Watch
 from memory_store.changes import Change
+from memory_store.comparing import Changed, Key
+from memory_store.exchange import Outcome
 from ui.theme.appearance import Appearance
 from ui.views.memory.pages import MemoryPages
 from ui.views.memory.room import MemoryRoom
+from ui.views.memory.sharing.import_dialog import _line as import_line
+from ui.views.memory.snapshots.comparison import _texts as compared_texts
 from ui.views.memory.whole.colouring import Colouring, legend
 from ui.views.memory.whole.lasso import inside
 from ui.views.memory.whole.map_drawing import SIGNS_UP_TO
 from ui.views.memory.whole.map_view import MapView
+from ui.views.memory.whole.used_list import UsedList
 
 UNUSED: Verdict = "unused"
 
@@ -213,3 +219,26 @@ def test_what_is_deleted_is_proposed_no_more_at_once(
     alike._changed(Change("trash", removed=(gone,)))
     assert len(alike._found.groups) < count
     assert all(gone not in group.ids for group in alike._found.groups)
+
+
+def test_no_list_of_the_room_lets_a_text_turn_round_what_is_shown(qtbot: QtBot) -> None:
+    turned = "picture\u202egnp.exe\x9b2J"
+    told = [
+        import_line(Outcome(1, "add", "success", turned)),
+        import_line(Outcome(1, "refuse", reason=turned)),
+        compared_texts(
+            Changed(
+                Key("run", "s1", "success", "success", 0), 1, 1, {"rationale": (turned, turned)}
+            )
+        ),
+    ]
+    used = UsedList()
+    qtbot.addWidget(used)
+    nothing: dict[str, int] = {}
+    one = Used(1, "success", turned, 3, "")
+    used.show_growth(Growth("day", (), (), (), (), nothing, nothing, nothing, (one,), 1, 0, ()))
+    told.append(used.list.item(0).text())
+    for text in told:
+        assert "\u202e" not in text
+        assert "\x9b" not in text
+        assert "[RLO]" in text

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.faults import words_of
+from app.harmless import one_line
 from app.memory.banks import Banks
 from app.memory.sharing import bring_in, embed_into_new
 from app.texts import ngettext, tr
@@ -129,7 +130,7 @@ class ImportDialog(QDialog):
         ]
         if left_out:
             facts.append(tr("Left out: {what}").format(what=left_out))
-        self.about.setText("  ·  ".join(facts))
+        self.about.setText("  ·  ".join(one_line(fact, 200) for fact in facts))
 
     def _refused(self, error: Exception) -> None:
         self._other_encoder = isinstance(error, OtherEncoder)
@@ -205,6 +206,8 @@ def _line(outcome: Outcome) -> str:
         "add": tr("new"), "duplicate": tr("there already"), "refuse": tr("refused"),
     }[outcome.action]  # fmt: skip
     if outcome.action == "refuse":
-        return tr("line {n}: refused, {reason}").format(n=outcome.line + 1, reason=outcome.reason)
-    headline = " ".join(outcome.headline.split())[:160]
+        return tr("line {n}: refused, {reason}").format(
+            n=outcome.line + 1, reason=one_line(outcome.reason)
+        )
+    headline = one_line(outcome.headline, 160)
     return f"{words}  ·  {SIGNS.get(outcome.polarity, '')}  {headline}"

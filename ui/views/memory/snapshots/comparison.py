@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.harmless import harmless, one_line
 from app.texts import ngettext, tr
 from memory_store.comparing import Changed, Comparison, Sole
 from ui.theme.tokens import px
@@ -112,7 +113,7 @@ class ComparisonDialog(QDialog):
 
 
 def _line(record: Sole) -> str:
-    headline = " ".join(record.headline.split())
+    headline = one_line(record.headline)
     return f"{SIGNS.get(record.key.polarity, '')}  {headline}"
 
 
@@ -122,7 +123,7 @@ def _texts(change: Changed) -> str:
         title = name.replace("_", " ")
         parts.append(tr("{field}\n  before: {before}\n  after:  {after}").format(
             field=title, before=before or "\u2013", after=after or "\u2013"))  # fmt: skip
-    return "\n\n".join(parts)
+    return harmless("\n\n".join(parts))
 
 
 def _say_more(part: QListWidget, count: int) -> None:

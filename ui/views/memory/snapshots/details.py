@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from app.harmless import harmless, one_line
 from app.memory.snapshots import SnapshotEntry
 from app.texts import tr
 from ui.theme.tokens import px
@@ -58,17 +59,21 @@ class SnapshotDetails(QWidget):
         info = entry.info
         words, tone = state_words(entry, entry.path in verified)
         self._name.setText(entry.name)
-        self._description.setText(info.description if info else "")
+        self._description.setText(harmless(info.description, 2000) if info else "")
         self._description.setVisible(bool(info and info.description))
         self._state.setText(f"{words}: {entry.problem}" if entry.problem else words)
         set_property(self._state, "tone", tone)
         counts = tr("{counts} ({which}), {size}").format(
             counts=counts_words(info), which=holds_words(info), size=size_words(entry.bytes)
         )
-        self._counts.setText(f"{counts}\n{info.chosen}" if info and info.chosen else counts)
+        self._counts.setText(
+            f"{counts}\n{one_line(info.chosen)}" if info and info.chosen else counts
+        )
         self._from.setText(
             tr("{bank}, {when}, studio {version}").format(
-                bank=info.parent, when=created_words(info), version=info.studio_version or "?"
+                bank=one_line(info.parent, 80),
+                when=created_words(info),
+                version=info.studio_version or "?",
             )
             if info
             else ""

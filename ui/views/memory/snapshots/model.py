@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from app.harmless import one_line
 from app.memory.snapshots import SnapshotEntry
 from app.texts import tr
 from ui.views.memory.banks.words import DASH, size_words
@@ -96,7 +97,7 @@ class SnapshotsModel(QAbstractTableModel):
             case "holds":
                 return holds_words(entry.info)
             case "parent":
-                return entry.info.parent if entry.info is not None else DASH
+                return one_line(entry.info.parent, 80) if entry.info is not None else DASH
             case "created":
                 return created_words(entry.info)
             case "size":

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
+from app.harmless import one_line
 from app.memory.insight.growth import Growth
 from app.texts import ngettext, tr
 from ui.widgets.basics import column, heading, label
@@ -37,7 +38,7 @@ class UsedList(QWidget):
         """Show another bank, or the same one as it is now."""
         self.list.clear()
         for used in found.most:
-            headline = " ".join(used.headline.split())
+            headline = one_line(used.headline)
             item = QListWidgetItem(
                 f"{used.hits:>4} ×  {SIGNS.get(used.polarity, '')}  {headline}", self.list
             )
