@@ -1,6 +1,6 @@
 """The list of any length behind the table."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
@@ -11,6 +11,7 @@ from app.memory.listing import Found, Ids, steps_between
 from memory_store.browsing import Row
 from ui.views.memory.columns import LESSON, PLACES
 from ui.views.memory.table_model import PAGE, RecordModel
+from ui.views.memory.words import age_words
 
 MILLION = 1_000_000
 
@@ -147,3 +148,12 @@ def test_tips_and_headings_are_plain(qtbot: QtBot) -> None:
     assert heading == "LESSON"
     tip = model.data(model.index(0, PLACES[LESSON]), Qt.ItemDataRole.ToolTipRole)
     assert tip == "<qt>Lesson 1</qt>"
+
+
+def test_an_age_is_short_however_old_a_record_is() -> None:
+    now = datetime(2026, 12, 1, 12, tzinfo=UTC)
+    told = [age_words(now - timedelta(days=days), now) for days in (2, 60, 650)]
+    assert told[0].startswith("2")
+    assert "2026" not in told[1]
+    assert "2025" in told[2]
+    assert max(map(len, told)) <= len("Feb. 2025")

@@ -81,14 +81,17 @@ def gain_words(before: float | None, after: float | None) -> str:
 
 
 def age_words(when: datetime | None, now: datetime | None = None) -> str:
-    """How long ago, in one unit; the day for what is older than four weeks."""
+    """How long ago, in one unit; the day for what is older than four weeks, the month for what is
+    older than 300 days. Short: the panel says the moment."""
     if when is None:
         return DASH
     seconds = ((now or datetime.now(UTC)) - when).total_seconds()
     for limit, unit, words in _ages():
         if seconds < limit:
             return words.format(n=int(seconds // unit))
-    return _day(when.astimezone())
+    local = when.astimezone()
+    form = "d MMM" if seconds < 300 * 24 * 3600 else "MMM yyyy"
+    return QLocale().toString(QDate(local.year, local.month, local.day), form)
 
 
 @cache
