@@ -64,7 +64,7 @@ COLUMNS: tuple[Column, ...] = (
            look="muted"),
     Column("scene", lambda: tr("Scene"), lambda r: one_line(r.scene, 80), 70, "scene",
            shown=False, look="muted"),
-    Column("age", lambda: tr("Age"), lambda r: age_words(r.created), 80, "created", True,
+    Column("age", lambda: tr("Age"), lambda r: age_words(r.created), 88, "created", True,
            look="muted", ages=True),
 )  # fmt: skip
 PLACES: Mapping[str, int] = {column.key: place for place, column in enumerate(COLUMNS)}
