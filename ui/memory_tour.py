@@ -5,12 +5,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.memory.sharing import export
 from app.paths import DataPaths
 from memory_store.bank import Bank
 from memory_store.browsing import Criteria
 from memory_store.curating import pin, set_status
+from memory_store.embedding.minilm import MiniLmEmbedder
+from memory_store.exporting import Sharing
 from memory_store.layout import DATABASE
 from memory_store.records import Status
+from memory_store.synthetic import grow_synthetic
+from ui.views.memory.pages import MemoryPages
 from ui.views.memory.room import MemoryRoom
 from ui.window.session import Session
 
@@ -18,6 +23,9 @@ if TYPE_CHECKING:
     from ui.gallery import Gallery
 
 SNAPSHOT, DAMAGED, NONE = "lecture", "damaged", "not-made-yet"
+EMPTY, LARGE = "empty", "large"
+LARGE_COUNT = 100_000
+LICENCE = "CC BY 4.0"
 AUTHOR = "Ada"
 WHY = "later"
 
@@ -40,7 +48,10 @@ class MemoryTour:
             self._failure(room)
             self._narrowed(room)
             self._pages(room)
+            self._importing(room)
             self._state(room, self._data.snapshots / SNAPSHOT, "memory-snapshot")
+        self._made(EMPTY, 0, "memory-empty", room)
+        self._made(LARGE, LARGE_COUNT, "memory-large", room)
         self._damage()
         self._state(room, self._data.banks / DAMAGED, "memory-damaged")
         self._state(room, self._data.banks / NONE, "memory-missing")
@@ -101,6 +112,43 @@ class MemoryTour:
         self._gallery.until(lambda: bool(came))
         room.records.answered.disconnect(connection)
 
+    def _importing(self, room: MemoryRoom) -> None:
+        """What an archive would bring into an empty bank."""
+        if not self._gallery.wants("memory-importing"):
+            return
+        archive = self._data.root / "lessons.embz"
+        with Bank.open(self._data.bank(None), None, mode="ro") as bank:
+            export(bank, archive, Sharing(licence=LICENCE, author=AUTHOR), overwrite=True)
+        self._open(room, self._bank(EMPTY, 0))
+        pages = room.findChild(MemoryPages)
+        assert pages is not None
+        dialog = pages.import_file(archive)
+        self._gallery.until(lambda: dialog.list.count() > 0)
+        self._gallery.take(dialog, "memory-importing")
+        dialog.reject()
+        self._open(room, self._data.bank(None))
+
+    def _bank(self, name: str, count: int) -> Path:
+        """A bank of synthetic records; made once."""
+        path = self._data.banks / name
+        if not (path / DATABASE).exists():
+            with MiniLmEmbedder() as embedder:
+                Bank.open(path, embedder, create=True).close()
+            with Bank.open(path, None) as bank:
+                grow_synthetic(bank, count)
+        return path
+
+    def _made(self, name: str, count: int, view: str, room: MemoryRoom) -> None:
+        if self._gallery.wants(view):
+            self._state(room, self._bank(name, count), view)
+
+    def _open(self, room: MemoryRoom, path: Path) -> None:
+        came: list[bool] = []
+        connection = room.ready.connect(lambda: came.append(True))
+        room.open_bank(path)
+        self._gallery.until(lambda: bool(came))
+        room.ready.disconnect(connection)
+
     def _damage(self) -> None:
         folder = self._data.banks / DAMAGED
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,11 +156,7 @@ class MemoryTour:
 
     def _state(self, room: MemoryRoom, path: Path, name: str) -> None:
         if self._gallery.wants(name):
-            came: list[bool] = []
-            connection = room.ready.connect(lambda: came.append(True))
-            room.open_bank(path)
-            self._gallery.until(lambda: bool(came))
-            room.ready.disconnect(connection)
+            self._open(room, path)
             self._take(name)
 
     def _take(self, name: str) -> None:

@@ -24,6 +24,15 @@ def harmless(text: str) -> str:
     return "".join("\ufffd" if _steers(character) else character for character in text)
 
 
+def escaped(document: str) -> str:
+    """A JSON document that says the same and holds no character that steers a terminal."""
+    if document.isprintable():
+        return document
+    return "".join(
+        f"\\u{ord(character):04x}" if _steers(character) else character for character in document
+    )
+
+
 def _steers(character: str) -> bool:
     if character in "\n\t":
         return False
@@ -69,7 +78,8 @@ class Output:
         """The result as JSON; printed only with `--json`."""
         if self.as_json:
             self.printed = True
-            print(json.dumps(value, ensure_ascii=False, indent=1), file=self._stdout, flush=True)
+            text = escaped(json.dumps(value, ensure_ascii=False, indent=1))
+            print(text, file=self._stdout, flush=True)
 
     def error(self, error: StudioError) -> None:
         """Say what went wrong and what to do."""

@@ -1,7 +1,11 @@
 """Texts that try to act, to hide, or to turn their readers around."""
 
+import io
+import json
+
 import pytest
 
+from app.cli.output import Output
 from app.harmless import harmless, one_line
 
 
@@ -42,3 +46,13 @@ def test_one_line_joins_lines_and_is_never_longer_than_asked() -> None:
     assert one_line("a\n  b\tc") == "a b c"
     assert len(one_line("word " * 1000, 50)) <= 51
     assert len(one_line("\u202e" * 1000, 50)) <= 51
+
+
+def test_a_json_document_steers_no_terminal_and_says_the_same() -> None:
+    text = "right \u202eot tfel\u202c, \x9b31m red, \x1b[2J, kept: \u00e9\u4e2d"
+    buffer = io.StringIO()
+    Output(True, stdout=buffer).document({"text": text})
+    written = buffer.getvalue()
+    assert json.loads(written) == {"text": text}
+    assert not {"\u202e", "\u202c", "\x9b", "\x1b"} & set(written)
+    assert "\u00e9\u4e2d" in written

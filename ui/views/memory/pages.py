@@ -143,7 +143,7 @@ class MemoryPages(QObject):
         files.finished.connect(files.deleteLater)
         files.open()
 
-    def import_file(self, source: Path) -> None:
+    def import_file(self, source: Path) -> ImportDialog:
         """Show what an archive would bring into the open bank."""
         dialog = ImportDialog(self._context, self._room.session, source, self._room)
         dialog.imported.connect(self._tell_imported)
@@ -151,6 +151,7 @@ class MemoryPages(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.show()
         self._dialog = dialog
+        return dialog
 
     def _tell_imported(self, count: int) -> None:
         words = ngettext("{n} record is new.", "{n} records are new.", count).format(n=f"{count:,}")
