@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.theme.appearance import Appearance
 from ui.widgets.basics import IconButton, Tone, column
-from ui.widgets.notice import Notice
+from ui.widgets.notice import PASSING_MS, Notice
 
 
 @pytest.fixture
@@ -62,6 +62,13 @@ def test_good_news_with_something_to_do_stays(page: QWidget) -> None:
     notice, _ = parts(page)
     notice.tell("Moved to the trash.", "good", ("Undo", lambda: None))
     assert not notice._leaving.isActive()
+
+
+def test_news_whose_action_has_a_key_too_leave_by_themselves(page: QWidget) -> None:
+    notice, _ = parts(page)
+    notice.tell("Moved to the trash.", action=("Undo", lambda: None), passing=True)
+    assert notice._leaving.isActive()
+    assert notice._leaving.interval() == PASSING_MS
 
 
 def test_good_news_stays_while_the_focus_is_on_it(page: QWidget, qtbot: QtBot) -> None:

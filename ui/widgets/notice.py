@@ -18,6 +18,9 @@ _SIGNS: dict[str, str] = {
 GOOD_MS = 6000
 """How long good news without an action is shown. Nobody misses anything by not reading it."""
 
+PASSING_MS = 10_000
+"""How long news are shown whose action has a key as well, such as Ctrl+Z."""
+
 MOST_WIDTH = 760
 """Logical pixels; a longer line is hard to read."""
 
@@ -65,8 +68,14 @@ class Notice(QFrame):
         words: str,
         tone: Tone = "",
         action: tuple[str, Callable[[], None]] | None = None,
+        *,
+        passing: bool = False,
     ) -> None:
-        """Say something, perhaps with one thing to do about it."""
+        """Say something, perhaps with one thing to do about it.
+
+        Args:
+            passing: it leaves by itself in spite of its action, which has a key as well.
+        """
         self._words.setText(words)
         self.setAccessibleName(words)
         set_property(self, "tone", tone)
@@ -77,7 +86,8 @@ class Notice(QFrame):
         if action is not None:
             title, self._call = action
             self._action.setText(title)
-        self._leaves = tone == "good" and action is None
+        self._leaves = passing or (tone == "good" and action is None)
+        self._leaving.setInterval(PASSING_MS if passing else GOOD_MS)
         self._leaving.stop()
         self._float()
         self.show()

@@ -158,9 +158,9 @@ class Curator(QObject):
         def told(change: Change) -> None:
             if change.operation is not None and change.kind != "empty-trash":
                 self._operations.append((change.operation, words))
-                self._notice.tell(words, action=(tr("Undo"), self.undo))
+                self._notice.tell(words, action=(tr("Undo"), self.undo), passing=True)
             else:
-                self._notice.tell(words)
+                self._notice.tell(words, "good")
             if then is not None:
                 then(change)
             self.done.emit(change)
