@@ -123,11 +123,11 @@ def _switch(studio: StudioRoom, t: int) -> float:
     player, painted = studio.run_page.picture.player, Painted()
     player.stage.installEventFilter(painted)
     track = player.transport.tracks["after"]
-    wanted = f"v{t} after"
+    wanted = f"v{t}"  # alone, or with what it is compared as
 
     def shown() -> bool:
         clip = track.clip
-        return clip is not None and clip.title == wanted and track.image() is not None
+        return clip is not None and clip.title.split()[0] == wanted and track.image() is not None
 
     began = time.perf_counter()
     studio.controller.choose(after=t)
