@@ -4,10 +4,9 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.bench.report import Figure, figure
@@ -18,6 +17,8 @@ from app.run_plan import RunPlan
 from pipeline.intake.reading import read_task
 from pipeline.settings import RunSettings
 from ui.application import make_session, quiet_qt
+from ui.bench.hearing import Heart, until, wait
+from ui.bench.memory_room import large_bank
 from ui.bench.window import many_runs
 from ui.bridge import Bridge
 from ui.theme.appearance import Appearance
@@ -27,36 +28,9 @@ from ui.views.library.page import LibraryPage
 from ui.views.studio.room import StudioRoom
 from ui.window.session import Session
 
-BEAT_MS = 5
 SWITCHES = 20
 RUNS = 500
 LINES = 2000
-
-
-class Heart(QObject):
-    """Notes how late a steady timer of the GUI thread comes, in milliseconds."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.late: list[float] = []
-        self._last = 0.0
-        self._timer = QTimer(self, interval=BEAT_MS)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
-
-    def start(self) -> None:
-        """Begin to listen."""
-        self._last = time.perf_counter()
-        self._timer.start()
-
-    def stop(self) -> None:
-        """Listen no more."""
-        self._timer.stop()
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.late.append(max(0.0, (now - self._last) * 1000 - BEAT_MS))
-        self._last = now
 
 
 class Painted(QObject):
@@ -81,12 +55,12 @@ def measure(home: Path, say: Callable[[str], None]) -> list[Figure]:
     session = make_session(application)
     session.show()
     session.window.resize(1440, 900)  # also where the screen is smaller than that
-    _until(lambda: session.window.room == "studio", 20)
+    until(lambda: session.window.room == "studio", 20)
     studio = session.assembly.studio
     assert studio is not None
     session.assembly.open_run(sorted((home / "runs").iterdir())[-1])
-    _until(lambda: studio.controller.pair_files is not None, 20)
-    _wait(2.0)
+    until(lambda: studio.controller.pair_files is not None, 20)
+    wait(2.0)
     say("Switching between scenes ...")
     figures = _switching(studio)
     say("Listening to the heartbeat during a run ...")
@@ -95,9 +69,10 @@ def measure(home: Path, say: Callable[[str], None]) -> list[Figure]:
     say("A diff of 2,000 lines ...")
     figures += _diff(appearance)
     session.window.close()
-    _until(lambda: not session.window.isVisible(), 10)
+    until(lambda: not session.window.isVisible(), 10)
     say("A library of 500 runs ...")
     figures += _library(home, appearance)
+    figures += large_bank(appearance, say)
     return figures
 
 
@@ -109,7 +84,7 @@ def _switching(studio: StudioRoom) -> list[Figure]:
     if scene is None:
         raise failed("The run has no scene with two versions to switch between.", "Report this.")
     studio.controller.choose_scene(scene.scene_id)
-    _wait(1.0)
+    wait(1.0)
     versions = [iteration.t for iteration in scene.rendered][:2]
     times = [_switch(studio, versions[number % 2]) for number in range(SWITCHES)]
     return [
@@ -131,12 +106,12 @@ def _switch(studio: StudioRoom, t: int) -> float:
 
     began = time.perf_counter()
     studio.controller.choose(after=t)
-    _until(shown, 5)
+    until(shown, 5)
     seen = painted.count
-    _until(lambda: painted.count > seen, 5)
+    until(lambda: painted.count > seen, 5)
     took = (time.perf_counter() - began) * 1000
     player.stage.removeEventFilter(painted)
-    _wait(0.4)
+    wait(0.4)
     return took
 
 
@@ -150,7 +125,7 @@ def _heartbeat(session: Session, studio: StudioRoom) -> list[Figure]:
     heart = Heart()
     session.assembly.jobs.submit(plan)
     heart.start()
-    _until(lambda: not session.assembly.jobs.views, 180)
+    until(lambda: not session.assembly.jobs.views, 180)
     heart.stop()
     player.transport.pause()
     late = sorted(heart.late)
@@ -197,26 +172,14 @@ def _library(home: Path, appearance: Appearance) -> list[Figure]:
         began = time.perf_counter()
         page.resize(1300, 800)
         page.show()
-        _until(lambda: bool(loaded) and page.model.rowCount() == RUNS, 20)
+        until(lambda: bool(loaded) and page.model.rowCount() == RUNS, 20)
         seconds = time.perf_counter() - began
         page.close()
         bridge.close()
         page.deleteLater()
-        _wait(0.1)
+        wait(0.1)
     return [figure("a library of 500 runs on the screen", seconds * 1000, "ms", 300)]
 
 
 def _median(times: list[float]) -> float:
     return statistics.median(times)
-
-
-def _until(ready: Callable[[], bool], seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not ready() and time.monotonic() < end:
-        _wait(0.002)
-
-
-def _wait(seconds: float) -> None:
-    loop = QEventLoop()
-    QTimer.singleShot(max(1, round(seconds * 1000)), loop, partial(loop.exit, 0))
-    loop.exec()
