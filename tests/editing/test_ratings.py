@@ -21,6 +21,7 @@ from app.errors import StudioError
 from app.library import Library
 from app.paths import DataPaths
 from memory_store.bank import Bank
+from memory_store.curating import trash
 from memory_store.records import NewFailure, NewRecord, NewSuccess, Provenance, RecordContext
 from memory_store.testing import WordEmbedder
 from pipeline.events import LearnedFrom
@@ -181,5 +182,7 @@ def test_a_video_that_is_not_usable_proposes_quarantine_and_changes_nothing(
         assert {bank.show(id_).status for id_ in own} == {"active"}
         bank.set_status(own[:1], "quarantined", author="me", why="not usable")
         assert quarantine_proposal(folder, "s1", bank) == (own[2],)
+        trash(bank, [own[2]], author="me", why="rejected")
+        assert quarantine_proposal(folder, "s1", bank) == ()
     with pytest.raises(ValueError, match="which scene"):
         quarantine_proposal(folder, "s1")
