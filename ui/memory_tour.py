@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SNAPSHOT, DAMAGED, NONE = "lecture", "damaged", "not-made-yet"
 EMPTY, LARGE = "empty", "large"
 LARGE_COUNT = 100_000
-LICENCE = "CC BY 4.0"
+LICENCE = "CC-BY-4.0"
 AUTHOR = "Ada"
 WHY = "later"
 

@@ -15,6 +15,7 @@ from pipeline.checks.strings import Mode, Strings
 from pipeline.checks.tables import ManimTables
 from pipeline.checks.walking import Function, every_node
 from pipeline.checks.words import words
+from pipeline.syntax_tree import expression_of
 
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _TEXT_METHODS = words("join format replace lower upper strip lstrip rstrip decode title casefold")
@@ -179,7 +180,7 @@ class ExpressionWalker:
         """Walk an annotation; one written as text is read as the code that it may become."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             try:
-                inner = ast.parse(node.value, mode="eval").body
+                inner = expression_of(node.value).body
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 return
             for part in every_node(inner):

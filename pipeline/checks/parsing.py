@@ -14,6 +14,7 @@ from pipeline.checks.patterns import Pattern
 from pipeline.checks.report import problem
 from pipeline.checks.walking import Index, children_of
 from pipeline.schema.finding import Finding
+from pipeline.syntax_tree import tree_of
 
 # A long scene has 400 lines of 60 characters. Beyond ten times that it is no scene.
 MAX_CHARACTERS = 200_000
@@ -81,7 +82,7 @@ def parse_program(source: str | bytes) -> Program | Finding:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            tree = tree_of(text)
     except SyntaxError as error:
         from pipeline.checks.syntax import explained  # few programs need it
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from memory_store.queries import Hit
 from memory_store.records import FailureRecord, SuccessRecord
 from pipeline.schema.memory import EMPTY_SLOT, KnownPitfall, MemorySlots, ReferenceExample
+from pipeline.syntax_tree import tree_of
 
 EXCERPT_CHARACTERS = 1500
 SHORT_FIELD_CHARACTERS = 400
@@ -71,7 +72,7 @@ def excerpt(program: str, limit: int = EXCERPT_CHARACTERS) -> str:
 def _statement_ends(program: str) -> list[int]:
     """Last lines of all statements that hold no other statement, in order."""
     try:
-        tree = ast.parse(program)
+        tree = tree_of(program)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     ends = {

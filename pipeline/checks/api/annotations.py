@@ -3,6 +3,8 @@
 import ast
 from functools import lru_cache
 
+from pipeline.syntax_tree import expression_of
+
 _PLAIN = {
     "int": "int",
     "ManimInt": "int",
@@ -36,7 +38,7 @@ def _parsed(text: str) -> str:
     if text.isidentifier():
         return _PLAIN.get(text) or _named(text)
     try:
-        return annotation_type(ast.parse(text, mode="eval").body)
+        return annotation_type(expression_of(text).body)
     except (SyntaxError, ValueError):
         return ""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pipeline.checks.api.annotations import annotation_type
 from pipeline.checks.walking import Function, every_node
+from pipeline.syntax_tree import tree_of
 
 _MAGIC = frozenset(("__getattr__", "__getattribute__", "__setattr__"))
 
@@ -71,7 +72,7 @@ class Sources:
 
     def _read(self, file: str) -> None:
         try:
-            tree = ast.parse(Path(file).read_text(encoding="utf-8"))
+            tree = tree_of(Path(file).read_text(encoding="utf-8"))
         except (OSError, SyntaxError):
             return
         for node in _statements(tree.body):

@@ -5,6 +5,7 @@ import ast
 from pydantic import ValidationError
 
 from pipeline.agents.offline.layout import KNOBS, Layout
+from pipeline.syntax_tree import tree_of
 
 
 def read_layout(program: str) -> Layout | None:
@@ -14,7 +15,7 @@ def read_layout(program: str) -> Layout | None:
     program one that was not composed here.
     """
     try:
-        tree = ast.parse(program)
+        tree = tree_of(program)
     except (SyntaxError, ValueError, RecursionError):
         return None
     found: dict[str, float] = {}

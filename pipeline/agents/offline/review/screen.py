@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pipeline.agents.offline.reading.words import content_words
 from pipeline.agents.offline.review.terms import Terms, formula_share, numbers_in, stem
 from pipeline.schema.trace import Boundary, GeometryTrace, Item
+from pipeline.syntax_tree import tree_of
 
 _COUNTED_BY_MANIM = frozenset(
     {"Axes", "ThreeDAxes", "NumberLine", "NumberPlane", "BarChart", "DecimalNumber", "Integer",
@@ -131,7 +132,7 @@ def _in_frame(item: Item, boundary: Boundary) -> bool:
 def _program_strings(program: str) -> tuple[str, ...]:
     """String literals that a program hands to something that draws text."""
     try:
-        tree = ast.parse(program)
+        tree = tree_of(program)
     except (SyntaxError, ValueError):
         return ()
     found: dict[str, None] = {}

@@ -10,6 +10,7 @@ from pipeline.checks.api.undefined import Scopes
 from pipeline.checks.patterns import Pattern
 from pipeline.checks.policy import ALLOWED_MODULES
 from pipeline.schema.finding import Finding, Severity, TextEdit
+from pipeline.syntax_tree import tree_of
 
 _EASINGS = "manim.utils.rate_functions"
 _SHADE = Pattern(r"([A-Z_]+)_([A-F])")
@@ -161,7 +162,7 @@ class _Name:
 
 def _roots(new: str) -> set[str]:
     """Names that a replacement stands on."""
-    return {node.id for node in ast.walk(ast.parse(new)) if isinstance(node, ast.Name)}
+    return {node.id for node in ast.walk(tree_of(new)) if isinstance(node, ast.Name)}
 
 
 def _after_imports(context: Context) -> int:
