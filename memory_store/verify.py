@@ -15,7 +15,6 @@ from memory_store.opening import Opened, require_known
 from memory_store.schema import stand_in
 from memory_store.soundness import Checked, check_records, judged, misfits
 
-
 _STATE = "SELECT revision, stamp FROM meta"
 
 
