@@ -116,6 +116,7 @@ class Assembly(QObject):
 
         def show(title: str) -> None:
             view.title = title
+            studio.queue.rename(run, title)
             studio.controller.run_changed.emit()
 
         self._context.bridge.submit(
@@ -124,8 +125,8 @@ class Assembly(QObject):
             lambda error: self._window.status.tell(words_of(error)),
         )
 
-    def _resume(self, run: str) -> None:
-        self.jobs.resume(run)
+    def _resume(self, run: str, title: str = "") -> None:
+        self.jobs.resume(run, title)
         self.open_run(self._context.paths.runs / run)
 
     def _compare(self, older: str, newer: str) -> None:
@@ -210,7 +211,9 @@ class Assembly(QObject):
             )
         words = words.format(title=first.title, count=more)
         begin = tr("Start it") if first.state == "queued" else tr("Resume it")
-        self.studio.new_page.notice.tell(words, action=(begin, lambda: self._resume(first.run)))
+        self.studio.new_page.notice.tell(
+            words, action=(begin, lambda: self._resume(first.run, first.title))
+        )
         self._offered = (first.run, words)
 
     def _withdraw_offer(self) -> None:

@@ -21,6 +21,7 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
+from ui.views.studio.queue_strip import QueueStrip
 from ui.widgets.arranging import page_bar, splitter
 from ui.widgets.basics import button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
@@ -51,6 +52,7 @@ class NewPage(QWidget):
         self._start_once_read = False
         self._reading: Ticket | None = None
         self.notice = Notice(context.appearance)
+        self.queue = QueueStrip(context.appearance)
         self.text = QPlainTextEdit()
         self.options = OptionsForm(context)
         self.options.setEnabled(False)
@@ -100,6 +102,7 @@ class NewPage(QWidget):
         body = QWidget()
         column(body).addWidget(splitter(Qt.Orientation.Horizontal, ((section, 3), (settings, 2))))
         outer.addWidget(body, 1)
+        outer.addWidget(self.queue)
 
     def _bar(self) -> QWidget:
         bar, line = page_bar(tr("New animation"))

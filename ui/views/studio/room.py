@@ -23,9 +23,11 @@ from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
+from ui.views.studio.queue_desk import QueueDesk
 from ui.views.studio.rating_desk import RatingDesk
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
+from ui.widgets.notice import Notice
 from ui.window.trouble import bug_words, copy_report
 
 
@@ -56,6 +58,10 @@ class StudioRoom(QStackedWidget):
         self.addWidget(self.rating_page)
         self.storyboard_editor = StoryboardEditor(context)
         self.addWidget(self.storyboard_editor)
+        self.queue = QueueDesk(
+            context, jobs, (self.run_page.queue, self.new_page.queue), self.open_run,
+            lambda: self.controller.folder, self._notice_on_show,
+        )  # fmt: skip
         self._connect()
         self.read_preferences()
 
@@ -109,6 +115,7 @@ class StudioRoom(QStackedWidget):
         self.controller.open(folder, scene_id, after)
         self.show_run_page()
         self._show_job()
+        self.queue.refresh()
 
     def show_new_page(self) -> None:
         """A new animation; the run goes on behind it."""
@@ -170,6 +177,11 @@ class StudioRoom(QStackedWidget):
 
     def _document_unread(self, error: Exception) -> None:
         self.new_page.notice.tell(words_of(error), "bad")
+
+    def _notice_on_show(self) -> Notice:
+        return self.new_page.notice if self.currentWidget() is self.new_page else (
+            self.run_page.notice
+        )  # fmt: skip
 
     def _show_record(self, record_id: int) -> None:
         self.record_requested.emit(self.controller.files.bank, record_id)
@@ -254,6 +266,8 @@ class StudioRoom(QStackedWidget):
             return
         if to_pause:
             self._jobs.pause(job.handle)
+        elif job.state == "queued":
+            self.queue.take_out(job.handle)
         else:
             self._jobs.stop(job.handle)
         self._show_job()
@@ -308,5 +322,5 @@ class StudioRoom(QStackedWidget):
 
     def _resume(self) -> None:
         if (view := self.controller.view) is not None:
-            self._jobs.resume(view.run_id)
+            self._jobs.resume(view.run_id, view.title)
             self._show_job()

@@ -19,6 +19,7 @@ from ui.context import StudioContext
 from ui.views.diff.source import Which
 from ui.views.studio.controller import Pair, RunController
 from ui.views.studio.lower import LowerArea
+from ui.views.studio.queue_strip import QueueStrip
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
@@ -53,6 +54,7 @@ class RunPage(QWidget):
         self._compact = False
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
+        self.queue = QueueStrip(context.appearance)
         self.storyboard = StoryboardPanel()
         self.timeline = Timeline()
         self.picture = PictureStage(context)
@@ -88,6 +90,7 @@ class RunPage(QWidget):
         body = QWidget()
         column(body).addWidget(columns)
         outer.addWidget(body, 1)
+        outer.addWidget(self.queue)
         columns.setSizes([LEFT_PX, 1100])
         left.setSizes([400, 400])
         right.setSizes([560, 228])
