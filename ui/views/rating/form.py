@@ -59,7 +59,7 @@ class RatingForm(QWidget):
             QShortcut(QKeySequence(keys), self, self.try_to_save).setContext(
                 Qt.ShortcutContext.WidgetWithChildrenShortcut
             )
-        self.player.show_pair(None, replace(clip, boxes=(), reason=""), at=0.0)
+        self.player.show_pair(None, replace(clip, boxes=(), reason=""))
         self._count()
 
     def _watching(self, appearance: Appearance, bridge: Bridge, section: str) -> QWidget:
