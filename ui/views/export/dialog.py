@@ -25,8 +25,12 @@ from ui.views.export.wishes import (
 )
 from ui.widgets.basics import ElidedLabel, button, column, frame, label, row
 from ui.widgets.form import Form
+from ui.widgets.scroll import UprightScroll
+from ui.window.fitting import FRAME
 
-WIDTH = 600
+WIDTH, MARGIN = 600, 20
+OUTCOME_PX = 60
+"""Room for what is told of an export under way, so that it does not have to scroll."""
 MOST_COPIES = 100
 """Names that are tried for a second copy before asking again."""
 
@@ -79,9 +83,20 @@ class ExportDialog(QDialog):
             self._fill(subject, scene_id)
             self.outcome.clear()
             self._update()
+        if not self.isVisible():
+            self._take_height()
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def _take_height(self) -> None:
+        """As high as all of it, as far as the screen allows; the rest scrolls."""
+        inside = self._area.widget()
+        wanted = inside.heightForWidth(WIDTH - 2 * MARGIN) if inside.hasHeightForWidth() else 0
+        around = self.sizeHint().height() - self._area.sizeHint().height()
+        height = max(wanted, inside.sizeHint().height()) + around + OUTCOME_PX
+        free = self.screen().availableGeometry().size() - FRAME
+        self.resize(min(WIDTH, free.width()), min(height, free.height()))
 
     def wish(self) -> Wish:
         """What is chosen at the moment."""
@@ -109,7 +124,7 @@ class ExportDialog(QDialog):
         self._update()
 
     def _lay_out(self) -> None:
-        box = column(self, 20, px("gap"))
+        box = column(self, MARGIN, px("gap"))
         box.addWidget(self.heading)
         self._form = Form()
         self._form.add(tr("What"), self.what)
@@ -124,10 +139,14 @@ class ExportDialog(QDialog):
         line.addWidget(self._browse)
         self._form.add(tr("Folder"), place)
         self.folder.setAccessibleName(tr("Folder"))
-        box.addWidget(self._form)
-        box.addWidget(self.names)
-        box.addWidget(self.outcome)
-        box.addStretch(1)
+        inside = QWidget()
+        lines = column(inside, 0, px("gap"))
+        for part in (self._form, self.names, self.outcome):
+            lines.addWidget(part)
+        lines.addStretch(1)
+        self._area = UprightScroll()
+        self._area.setWidget(inside)
+        box.addWidget(self._area, 1)
         box.addWidget(frame("line"))
         buttons = row()
         buttons.addStretch(1)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
 
 from app.editing import storyboard
 from app.editing.cards import MOST_CARDS, Card, CardsError, added, blank, moved, removed
@@ -19,8 +20,8 @@ from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.storyboard.card_editor import CardEditor
-from ui.widgets.arranging import page_bar
-from ui.widgets.basics import button, column, label
+from ui.widgets.arranging import NARROW_PX, page_bar
+from ui.widgets.basics import ElidedLabel, button, column
 from ui.widgets.notice import Notice
 
 
@@ -60,7 +61,7 @@ class StoryboardEditor(QWidget):
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar(tr("Storyboard"))
-        self._hint = label("", "muted")
+        self._hint = ElidedLabel("", "muted")
         line.addWidget(self._hint, 1)
         self._add, self._renew = button(tr("Add a scene")), button(tr("Plan unlocked cards anew"))
         self._approve = button(tr("Approve and write the scenes"), "primary")
@@ -69,7 +70,14 @@ class StoryboardEditor(QWidget):
         self._renew.clicked.connect(self._renew_all)
         self._approve.clicked.connect(self._save)
         back.clicked.connect(self._ask_to_leave)
-        for part in (self._add, self._renew, back, self._approve):
+        self._words: dict[QPushButton, tuple[str, str]] = {
+            self._add: (self._add.text(), tr("Add")),
+            self._renew: (self._renew.text(), tr("Plan anew")),
+            back: (back.text(), tr("Back")),
+            self._approve: (self._approve.text(), tr("Approve")),
+        }
+        for part, (whole, _) in self._words.items():
+            part.setAccessibleName(whole)
             line.addWidget(part)
         outer.addWidget(bar)
         outer.addWidget(self.notice)
@@ -80,6 +88,14 @@ class StoryboardEditor(QWidget):
         self._area.setWidgetResizable(True)
         self._area.setWidget(self._inside)
         outer.addWidget(self._area, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the buttons say less; the whole words are their tips."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW_PX
+        for part, (whole, short) in self._words.items():
+            part.setText(short if narrow else whole)
+            part.setToolTip(whole if narrow else "")
 
     @property
     def cards(self) -> tuple[Card, ...]:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
@@ -84,12 +84,18 @@ class StudioRoom(QStackedWidget):
         editor.remade.connect(self._make_anew)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
+        self.currentChanged.connect(lambda _: self.updateGeometry())
         jobs.changed.connect(self._show_job)
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
         jobs.ended.connect(self._ended)
         self.controller.opened.connect(self._opened)
         self.controller.failed.connect(lambda _: self._tell_held_end())
+
+    def minimumSizeHint(self) -> QSize:
+        """That of the page on show: the others are laid out when their turn comes."""
+        page = self.currentWidget()
+        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
 
     def read_preferences(self) -> None:
         """Bring the form up to what is set for runs to come."""
