@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -170,3 +171,23 @@ def test_a_notice_makes_no_room_scroll(session: Session, qtbot: QtBot) -> None:
     qtbot.wait(200)
     assert window._scroll.verticalScrollBar().maximum() == 0
     assert studio.height() == window._scroll.viewport().height()
+
+
+def test_the_export_dialog_fits_a_small_screen_and_keeps_its_buttons_in_sight(
+    session: Session, studio: StudioRoom, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_run(session.context.paths, {"Swing": [program("u=95")]}, run=RUN)
+    studio.open_run(session.context.paths.runs / RUN)
+    qtbot.waitUntil(lambda: bool(studio.run_page.code.diff.program), timeout=10_000)
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _: QRect(0, 0, 640, 360))
+    session.assembly._export()
+    dialog = session.assembly._exports
+    assert dialog is not None
+    qtbot.waitUntil(dialog.isVisible, timeout=5_000)
+    qtbot.wait(50)
+    assert dialog.height() <= 360 - 36
+    assert dialog.width() <= 640
+    assert dialog.rect().contains(dialog.export_button.geometry())
+    assert dialog._area.verticalScrollBar().maximum() > 0
+    assert list(overlaps(dialog)) == []
+    dialog.close()

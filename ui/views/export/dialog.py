@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
 
 from app.export.naming import is_stem
 from app.export.request import ExportProgress
@@ -18,6 +18,7 @@ from ui.views.export.outcome import OutcomeBand
 from ui.views.export.wishes import (
     QUALITIES,
     WITH_PICTURES,
+    WITH_REPORT,
     ExportSubject,
     Wish,
     quality_words,
@@ -63,6 +64,8 @@ class ExportDialog(QDialog):
         self.what = QComboBox()
         self.formats = FormatList()
         self.quality = QComboBox()
+        self.ratings = QCheckBox(tr("With my own ratings"))
+        self.ratings.setChecked(True)
         self.name = QLineEdit()
         self.folder = QLineEdit(str(folder))
         self._copies = 0
@@ -91,10 +94,13 @@ class ExportDialog(QDialog):
 
     def _take_height(self) -> None:
         """As high as all of it, as far as the screen allows; the rest scrolls."""
+        self.ensurePolished()
         inside = self._area.widget()
-        wanted = inside.heightForWidth(WIDTH - 2 * MARGIN) if inside.hasHeightForWidth() else 0
+        wanted = inside.sizeHint().height()
+        if (layout := inside.layout()) is not None and layout.hasHeightForWidth():
+            wanted = layout.totalHeightForWidth(WIDTH - 2 * MARGIN)
         around = self.sizeHint().height() - self._area.sizeHint().height()
-        height = max(wanted, inside.sizeHint().height()) + around + OUTCOME_PX
+        height = wanted + around + OUTCOME_PX
         free = self.screen().availableGeometry().size() - FRAME
         self.resize(min(WIDTH, free.width()), min(height, free.height()))
 
@@ -109,6 +115,7 @@ class ExportDialog(QDialog):
             quality=QUALITIES[max(0, self.quality.currentIndex())],
             target=Path(self.folder.text().strip()).expanduser(),
             name=self.name.text().strip(),
+            ratings=self.ratings.isChecked(),
         )
 
     def start(self, overwrite: bool = False) -> None:
@@ -130,6 +137,15 @@ class ExportDialog(QDialog):
         self._form.add(tr("What"), self.what)
         self._form.add(tr("Format"), self.formats)
         self._form.add(tr("Quality"), self.quality)
+        self._form.add(
+            tr("Report"),
+            self.ratings,
+            tr(
+                "Set apart from the machine's scores. No agent sees them, but whoever opens the "
+                "file does."
+            ),
+        )
+        self.ratings.setAccessibleName(self.ratings.text())
         self._form.add(tr("Name"), self.name, tr("Without its ending"))
         place = QWidget()
         line = row(place)
@@ -160,6 +176,7 @@ class ExportDialog(QDialog):
         self.name.textChanged.connect(lambda _: self._changed())
         self.quality.currentIndexChanged.connect(lambda _: self._changed())
         self.folder.textChanged.connect(lambda _: self._changed())
+        self.ratings.toggled.connect(lambda _: self._changed())
         self.formats.chosen.connect(self._changed)
         self._browse.clicked.connect(self._choose_folder)
         self.export_button.clicked.connect(lambda: self.start())
@@ -243,6 +260,7 @@ class ExportDialog(QDialog):
         wish = self.wish()
         self._form.setEnabled(not running)
         self.quality.setEnabled(wish.format in WITH_PICTURES)
+        self.ratings.setEnabled(wish.format in WITH_REPORT)
         named, placed = is_stem(wish.name), bool(self.folder.text().strip())
         there = named and placed
         told = tr("Writes {names}").format(names=wish.names(self._subject))
