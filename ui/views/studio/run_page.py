@@ -45,6 +45,7 @@ class RunPage(QWidget):
     rate_requested = Signal()
     deliver_requested = Signal(int)
     learn_requested = Signal(int)
+    take_up_requested = Signal(int)
     approve_requested = Signal()
     record_opened = Signal(int)
 
@@ -120,6 +121,7 @@ class RunPage(QWidget):
         self.review.rate_requested.connect(self.rate_requested)
         self.review.deliver_requested.connect(self.deliver_requested)
         self.review.learn_requested.connect(self.learn_requested)
+        self.review.take_up_requested.connect(self.take_up_requested)
         self.review.record_opened.connect(self.record_opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

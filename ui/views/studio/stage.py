@@ -190,10 +190,12 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
     if iteration is None:
         return None
     reason = ""
-    pending = files.video is None and iteration.ok is None
+    pending = files.video is None and iteration.ok is None and not iteration.stopped
     if files.video is None:
         yet = tr("The picture comes once this version has been rendered.")
-        reason = iteration.message or (yet if pending else tr("Nothing has been rendered."))
+        nothing = tr("Nothing has been rendered.")
+        broken = tr("Its rendering was broken off. The review beside it can finish it.")
+        reason = iteration.message or (yet if pending else broken if iteration.stopped else nothing)
     boxes = tuple(
         BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
         for finding in iteration.findings

@@ -53,7 +53,8 @@ class VersionCard(QFrame):
             sides.append(tr("your choice") if scene.chosen else tr("delivered"))
         elif iteration.t == scene.delivered:
             sides.append(tr("automatic choice"))
-        self._below.setText(" · ".join(sides) or _origin(iteration))
+        broken = [tr("broken off")] if iteration.stopped and sides else []
+        self._below.setText(" · ".join([*sides, *broken]) or _origin(iteration))
         shown = "true" if iteration.t in (pair.before, pair.after) else "false"
         set_property(self, "chosen", shown)
         self.setAccessibleName(
@@ -206,6 +207,8 @@ class Timeline(QFrame):
 
 def _origin(iteration: IterationView) -> str:
     """How a version came about, in a word or two."""
+    if iteration.stopped:
+        return tr("broken off")
     if iteration.comments:
         return tr("your comment")
     return tr("first try") if iteration.t == 0 else tr(_LOOPS.get(iteration.loop, ""))
