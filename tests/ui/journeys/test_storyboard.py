@@ -1,10 +1,15 @@
 """The storyboard in a person's hands: approved after an edit, and one scene made anew later."""
 
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from app.coverage import coverage
+from app.run_view.values import SceneView
 from pipeline.schema.storyboard import Storyboard
 from tests.ui.journeys.waiting import RUN_MS, wait_until_finished
+from ui.views.studio.pairing import Pair
 from ui.views.studio.room import StudioRoom
+from ui.views.studio.storyboard_panel import SceneCard
 
 SECTION = """# Cooling
 
@@ -66,6 +71,51 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     panel = studio.run_page.storyboard
     qtbot.waitUntil(lambda: "CoolingHalves" in panel._cards[0].accessibleName(), timeout=10_000)
     assert controller.pair.scene_id == again.scene_id, "what is made anew is followed"
+    _both_scenes_are_compared(studio, first, again, qtbot)
+    task = controller.files.section_task
+    assert task is not None
+    told = coverage(task, Storyboard(scenes=(controller.files.specs[again.scene_id],)))
+    qtbot.waitUntil(lambda: panel.section._passages == told, timeout=20_000)
+    assert any("halves in equal times" in _takeaway(card) for card in panel.cards)
+    # What is on show while it is made is on show as well when the run is opened later.
+    studio.open_run(view.folder)
+    qtbot.waitUntil(
+        lambda: controller.view is not None and controller.view is not view, timeout=20_000
+    )
+    reopened = controller.view
+    assert reopened is not None
+    qtbot.waitUntil(lambda: panel.section._passages == told, timeout=20_000)
+    qtbot.waitUntil(lambda: "CoolingHalves" in panel.cards[0].accessibleName(), timeout=10_000)
+    _both_scenes_are_compared(studio, first, reopened.arranged[0], qtbot)
+
+
+def _takeaway(card: SceneCard) -> str:
+    return " ".join(part.text() for part in card.findChildren(QLabel))
+
+
+def _both_scenes_are_compared(
+    studio: StudioRoom, first: SceneView, again: SceneView, qtbot: QtBot
+) -> None:
+    """The old scene stands before, the one made anew after, in the same player."""
+    controller, page = studio.controller, studio.run_page
+    qtbot.waitUntil(
+        lambda: controller.pair == Pair(again.scene_id, first.shown, again.shown, first.scene_id),
+        timeout=20_000,
+    )
+    tracks = page.picture.player.transport.tracks
+    for side, scene in (("before", first), ("after", again)):
+        video = scene.iterations[scene.shown or 0].folder / "render.mp4"
+        qtbot.waitUntil(
+            lambda s=side, v=video: (c := tracks[s].clip) is not None and c.video == v,
+            timeout=20_000,
+        )
+    assert page.picture.player.stage.compares
+    clip = tracks["before"].clip
+    assert clip is not None
+    assert clip.title == f"old v{first.shown} before"
+    card = page.timeline._old[0]
+    assert card.property("chosen") == "true"
+    assert page.code.diff.header.versions.text().startswith(f"old v{first.shown} → ")
 
 
 def test_a_removed_card_comes_back_and_leaving_keeps_what_was_written(

@@ -136,13 +136,13 @@ class ByHand(QObject):
 
     def _begin_comment(self, side: Side, seconds: float, x: float, y: float) -> None:
         self._page.side.show_tab("comments")
-        t = self._t_of(side)
-        title = "" if t is None else f"v{t}"
+        shown = self._controller.side(side)
+        title = "" if shown is None else shown.name
         self._page.side.comments.begin_new(side, seconds, x, y, title)
 
     def _add_comment(self, side: Side, seconds: float, x: float, y: float, text: str) -> None:
         if (t := self._t_of(side)) is not None:
-            scene_id = self._controller.pair.scene_id
+            scene_id = self._controller.pair.scene_of(side)
             self._with_folder(self.work.comment, scene_id, t, seconds, x, y, text)
 
     def _show_comment(self, comment_id: str) -> None:
@@ -150,8 +150,7 @@ class ByHand(QObject):
         self._page.side.comments.show_comment(comment_id)
 
     def _t_of(self, side: Side) -> int | None:
-        pair = self._controller.pair
-        return pair.before if side == "before" else pair.after
+        return self._controller.pair.t(side)
 
     def _done(self, words: str) -> None:
         self._rendering = False

@@ -13,7 +13,7 @@ from app.vocabulary import in_words
 from pipeline.schema.finding import Finding
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
-from ui.views.studio.controller import PairFiles
+from ui.views.studio.pairing import PairFiles
 from ui.views.studio.score_bars import ScoreTable, change_words
 from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import Tone, button, chip, column, heading, label, row, set_property

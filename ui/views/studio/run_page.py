@@ -17,8 +17,9 @@ from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.diff.source import Which
-from ui.views.studio.controller import Pair, RunController
+from ui.views.studio.controller import RunController
 from ui.views.studio.lower import LowerArea
+from ui.views.studio.pairing import Pair
 from ui.views.studio.queue_strip import QueueStrip
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
@@ -116,6 +117,7 @@ class RunPage(QWidget):
         self.storyboard.whole_chosen.connect(controller.choose_whole)
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
+        self.timeline.old_chosen.connect(controller.choose_old)
         self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
         self.review.finding_activated.connect(self._go_to_finding)
         self.review.rate_requested.connect(self.rate_requested)
@@ -220,7 +222,8 @@ class RunPage(QWidget):
         self._show_cards(view)
         self.side.follow(view.state == "running" and self._job is not None)
         self._tick()
-        self.timeline.show_scene(self.controller.scene, self.controller.pair)
+        controller = self.controller
+        self.timeline.show_scene(controller.scene, controller.pair, controller.replaced)
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
@@ -279,8 +282,8 @@ class RunPage(QWidget):
         if files is None or files.pair != controller.pair:
             return
         before, after = (
-            controller.iteration(files.pair.before),
-            controller.iteration(files.pair.after),
+            controller.side("before", files.pair),
+            controller.side("after", files.pair),
         )
         self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
         scene = controller.scene
@@ -312,7 +315,7 @@ class RunPage(QWidget):
         if view is None:
             return
         pair, scene = controller.pair, controller.scene
-        before, after = controller.iteration(pair.before), controller.iteration(pair.after)
+        before, after = controller.side("before"), controller.side("after")
         shown = (
             view.run_id,
             pair,
