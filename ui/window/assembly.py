@@ -229,6 +229,8 @@ class Assembly(QObject):
 
     def ask_to_close(self) -> None:
         """The person wants to close the window."""
+        if self.studio is not None:
+            self.studio.storyboard_editor.drafts.keep()
         self._closing.ask(self.jobs)
 
     def _room_entered(self, key: str) -> None:

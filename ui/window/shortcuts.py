@@ -22,6 +22,11 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Ctrl+O", mark("Open a file")),
         ("Ctrl+Return", mark("Make the animation")),
     ),
+    mark("Storyboard"): (
+        ("Alt+Up", mark("Move the card up; on its grip Up alone")),
+        ("Alt+Down", mark("Move the card down; on its grip Down alone")),
+        ("Ctrl+Z", mark("Bring back the card that was removed")),
+    ),
     mark("Versions"): (
         ("A", mark("Show the version as after")),
         ("B", mark("Show the version as before")),

@@ -143,17 +143,22 @@ def test_a_page_that_was_narrow_is_divided_again_as_it_was(
     assert columns.indexOf(page._splitters["left"]) == 0
 
 
+def _parts(parent: QWidget) -> list[QWidget | None]:
+    """What stands in a splitter, or in a layout itself."""
+    if isinstance(parent, QSplitter):
+        return [parent.widget(n) for n in range(parent.count())]
+    if (layout := parent.layout()) is None:
+        return []
+    items = (layout.itemAt(n) for n in range(layout.count()))
+    return [item.widget() for item in items if item is not None]
+
+
 def overlaps(root: QWidget) -> Iterator[str]:
     """Neighbours in a layout that lie over one another, and parts of a splitter that do."""
     for parent in [root, *root.findChildren(QWidget)]:
         if not parent.isVisible() or isinstance(parent, QStackedWidget):
             continue
-        layout = parent.layout()
-        inside = (
-            [] if layout is None else [layout.itemAt(n).widget() for n in range(layout.count())]
-        )
-        if isinstance(parent, QSplitter):
-            inside = [parent.widget(n) for n in range(parent.count())]
+        inside = _parts(parent)
         there = [part for part in inside if part is not None and part.isVisible()]
         for one, other in combinations(there, 2):
             common = one.geometry().intersected(other.geometry())

@@ -1,8 +1,11 @@
 """A scene made anew stands beside what it was, and other pairs can be chosen from there."""
 
+from functools import partial
+
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.run_view.values import RunView
 from pipeline.schema.storyboard import SceneSpec
 from tests.jobs.conftest import Script, plan, script
 from tests.loop.scripted import program
@@ -32,12 +35,13 @@ def twice_anew(script: Script, studio: StudioRoom, qtbot: QtBot) -> StudioRoom:
         spec = SceneSpec(name="Swing", claim=claim, evidence="", takeaway="So it is.")
         jobs.rerun(view.run_id, view.arranged[0].scene_id, spec)
         qtbot.waitUntil(lambda: jobs.views == (), timeout=WAIT_MS)
-        qtbot.waitUntil(
-            lambda n=number: view.arranged[0].scene_id == f"s{n}" and view.arranged[0].ended,
-            timeout=WAIT_MS,
-        )
+        qtbot.waitUntil(partial(_made, view, f"s{number}"), timeout=WAIT_MS)
     qtbot.waitUntil(lambda: view.state == "finished", timeout=WAIT_MS)
     return studio
+
+
+def _made(view: RunView, scene_id: str) -> bool:
+    return view.arranged[0].scene_id == scene_id and view.arranged[0].ended
 
 
 def test_the_old_scene_is_shown_before_and_older_ones_can_be_chosen(

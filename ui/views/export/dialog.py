@@ -95,7 +95,7 @@ class ExportDialog(QDialog):
     def _take_height(self) -> None:
         """As high as all of it, as far as the screen allows; the rest scrolls."""
         self.ensurePolished()
-        inside = self._area.widget()
+        inside = self._inside
         wanted = inside.sizeHint().height()
         if (layout := inside.layout()) is not None and layout.hasHeightForWidth():
             wanted = layout.totalHeightForWidth(WIDTH - 2 * MARGIN)
@@ -155,7 +155,7 @@ class ExportDialog(QDialog):
         line.addWidget(self._browse)
         self._form.add(tr("Folder"), place)
         self.folder.setAccessibleName(tr("Folder"))
-        inside = QWidget()
+        inside = self._inside = QWidget()
         lines = column(inside, 0, px("gap"))
         for part in (self._form, self.names, self.outcome):
             lines.addWidget(part)

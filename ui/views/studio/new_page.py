@@ -102,7 +102,7 @@ class NewPage(QWidget):
         tries.addStretch(1)
         box.addLayout(tries)
         settings = self._settings = UprightScroll()
-        card = frame("card")
+        card = self._card = frame("card")
         inner = column(card)
         inner.addWidget(heading(tr("Animation")))
         inner.addWidget(self.options)
@@ -135,7 +135,7 @@ class NewPage(QWidget):
         if way != self._parts.orientation():
             self._parts.setOrientation(way)
             self.text.setMinimumHeight(NARROW_TEXT_PX if narrow else 0)
-            least = self._settings.widget().minimumSizeHint().height() if narrow else 0
+            least = self._card.minimumSizeHint().height() if narrow else 0
             self._settings.setMinimumHeight(least)
             below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
             self._samples.setDirection(below if narrow else beside)

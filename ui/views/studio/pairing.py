@@ -67,7 +67,8 @@ def usual_pair(view: RunView, scene_id: str) -> Pair:
     scene = view.scene(scene_id)
     numbers = [iteration.t for iteration in scene.iterations]
     rendered = [iteration.t for iteration in scene.rendered]
-    after = scene.shown if scene.shown is not None else (rendered or numbers or [None])[-1]
+    latest = next(reversed(rendered or numbers), None)
+    after = scene.shown if scene.shown is not None else latest
     old = replaced_scenes(view, scene)
     if old:
         return Pair(scene_id, old[-1].shown, after, old[-1].scene_id)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
 from app.documents.opening import open_document
-from app.editing.storyboard import approve
+from app.editing.storyboard import approve, draft
 from app.faults import words_of
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
@@ -313,9 +313,16 @@ class StudioRoom(QStackedWidget):
         if view is None:
             return
         folder = RunFolder(view.folder)
+
+        def work() -> bool:
+            if draft(folder) is not None:
+                return False  # changes that would not be in what is approved
+            approve(folder)
+            return True
+
         self._context.bridge.submit(
-            lambda: approve(folder),
-            lambda _: self._resume(),
+            work,
+            lambda approved: self._resume() if approved else self.edit_storyboard(),
             lambda error: self.run_page.notice.tell(words_of(error), "bad"),
         )
 
