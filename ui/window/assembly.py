@@ -64,7 +64,7 @@ class Assembly(QObject):
         match key:
             case "studio":
                 self.studio = StudioRoom(self._context, self.jobs)
-                self.studio.run_page.bar.export_requested.connect(self._export)
+                self.studio.run_page.bar.export_requested.connect(self.export)
                 self.studio.record_requested.connect(self._show_record)
                 self.studio.by_hand.work.done.connect(lambda _: self._facts.look())
                 return self.studio
@@ -159,7 +159,13 @@ class Assembly(QObject):
         assert self.studio is not None
         self.studio.show_new_page()
 
-    def _export(self) -> None:
+    @property
+    def exports(self) -> ExportDialog | None:
+        """The dialog of exports, None before it was first asked for."""
+        return self._exports
+
+    def export(self) -> None:
+        """Offer to export the run on show."""
         if self.studio is None or (view := self.studio.controller.view) is None:
             return
         if self._exports is None:

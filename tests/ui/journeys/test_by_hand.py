@@ -45,7 +45,7 @@ def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
     before = controller.pair.after
     assert before is not None
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     program = editor.program
     assert "HOLD = " in program
@@ -76,7 +76,7 @@ def test_a_program_that_is_refused_stays_in_the_editor(
 ) -> None:
     page = studio.run_page
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     editor.field.setPlainText("# only a remark\n" + editor.program)
     program = editor.program
@@ -95,7 +95,7 @@ def test_a_program_that_is_no_python_makes_no_version(
     scene = studio.controller.scene
     assert scene is not None
     versions = len(scene.iterations)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     editor.field.setPlainText("x = = 1\n" + editor.program)
     program = editor.program
@@ -112,7 +112,7 @@ def test_a_version_that_crashes_is_bad_news_and_stays_in_the_editor(
 ) -> None:
     page = studio.run_page
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     start, found, rest = editor.program.partition("def construct(self):\n")
     editor.field.setPlainText(f"{start}{found}        1 / 0\n{rest}")

@@ -185,8 +185,8 @@ def test_the_export_dialog_fits_a_small_screen_and_keeps_its_buttons_in_sight(
     studio.open_run(session.context.paths.runs / RUN)
     qtbot.waitUntil(lambda: bool(studio.run_page.code.diff.program), timeout=10_000)
     monkeypatch.setattr(QScreen, "availableGeometry", lambda _: QRect(0, 0, 640, 360))
-    session.assembly._export()
-    dialog = session.assembly._exports
+    session.assembly.export()
+    dialog = session.assembly.exports
     assert dialog is not None
     qtbot.waitUntil(dialog.isVisible, timeout=5_000)
     qtbot.wait(50)
