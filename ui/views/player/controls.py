@@ -123,8 +123,10 @@ class Controls(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """As two rows."""
-        width = self._left.minimumSizeHint().width() + self._right.minimumSizeHint().width()
-        return QSize(width + px("tight"), super().minimumSizeHint().height())
+        left, right = self._left.minimumSizeHint(), self._right.minimumSizeHint()
+        above = max(self.scrub.minimumSizeHint().height(), self.time.minimumSizeHint().height())
+        height = above + max(left.height(), right.height())
+        return QSize(left.width() + right.width() + px("tight"), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One row where there is room."""
