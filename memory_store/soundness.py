@@ -1,12 +1,12 @@
 """Whether the records of a bank fit their schema and their vectors are the ones that were written.
 
-A large bank is checked in one pass: SQL judges what it can, NumPy the vectors of many records at
-once. Whatever they do not find right is judged by the schema itself, which has the last word and
-the words for people.
+A large bank is checked in two passes that may run side by side: SQL judges what it can in one
+statement, and NumPy the vectors of many records at once. Whatever they do not find right is judged
+by the schema itself, which has the last word and the words for people.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,32 +37,49 @@ class Checked:
     """Some records after their check: ids and vectors of those whose vectors are right.
 
     Attributes:
+        illegible: ids of records whose texts are no UTF-8.
         inside: of these records, for each index the mask of those that it must hold.
         contexts, bodies: float32, one row for each id.
     """
 
     records: int
     problems: tuple[str, ...]
+    illegible: tuple[int, ...]
     ids: Ids
     inside: dict[str, np.ndarray]
     contexts: Vectors
     bodies: Vectors
 
 
+def misfits(connection: Connection) -> list[int]:
+    """Ids of the records that SQL does not find sound; call it within a transaction.
+
+    One statement, which Python does not hold up: it can run beside `check_records`.
+    """
+    return [int(row[0]) for row in connection.rows(_MISFITS)]
+
+
+def judged(connection: Connection, ids: Iterable[int]) -> list[str]:
+    """What the schema says of records that look wrong; nothing of those that are right after
+    all."""
+    return [problem for record_id in sorted(set(ids)) for problem in _judge(connection, record_id)]
+
+
 def check_records(connection: Connection, dimension: int) -> Iterator[Checked]:
-    """Check all records in order of id; call it within a transaction."""
+    """Check vectors and texts of all records in order of id; call it within a transaction."""
     for part in connection.stream(_SQL, size=ROWS):
-        yield _check(connection, part, dimension)
+        yield _check(part, dimension)
 
 
-def _check(connection: Connection, part: list[Row], dimension: int) -> Checked:
+def _check(part: list[Row], dimension: int) -> Checked:
     problems: list[str] = []
+    illegible: list[int] = []
     found: list[Row] = []
     sound = _all_sound(part, dimension)
     for row in part if sound is None else ():
-        record_id, fits, texts, kept, polarity, status, context, context_crc, body, body_crc = row
-        if not fits or not _is_utf8(texts):
-            problems += _judge(connection, record_id)
+        record_id, texts, kept, polarity, status, context, context_crc, body, body_crc = row
+        if not _is_utf8(texts):
+            illegible.append(record_id)
         faults = [
             f"record {record_id}: its {what} vector {fault}"
             for what, blob, crc in (("context", context, context_crc), ("body", body, body_crc))
@@ -82,17 +99,17 @@ def _check(connection: Connection, part: list[Row], dimension: int) -> Checked:
         for name in ("success", "failure")
     }
     inside["body"] = np.array([bool(row[1]) for row in sound])
-    return Checked(len(part), tuple(problems), ids, inside, contexts, bodies)
+    return Checked(len(part), tuple(problems), tuple(illegible), ids, inside, contexts, bodies)
 
 
 def _all_sound(part: list[Row], dimension: int) -> list[Row] | None:
     """The rows with what is needed of them, if nothing is wrong with any: then they are looked at
     all at once. None if each has to be looked at by itself."""
-    ids, fits, texts, kept, polarities, statuses, *vectors = zip(*part, strict=True)
+    ids, texts, kept, polarities, statuses, *vectors = zip(*part, strict=True)
     contexts, context_sums, bodies, body_sums = vectors
     try:
         # apart, so that halves of characters at their ends do not make a whole one
-        right = all(fits) and b"\0".join(texts).decode() is not None
+        right = b"\0".join(texts).decode() is not None
         for blobs, sums in ((contexts, context_sums), (bodies, body_sums)):
             right = right and {len(blob) for blob in blobs} == {4 * dimension}
             right = right and tuple(map(zlib.crc32, blobs)) == sums
@@ -221,9 +238,11 @@ _TEXTS = [
     *_LONG,  # last, as joining copies what came before
 ]
 _JOINED = " || char(31) || ".join(f"coalesce(\"{name}\", '')" for name in _TEXTS)
+_MISFITS = (
+    f"SELECT id FROM record WHERE NOT coalesce(({_SOUND}) AND (CASE polarity WHEN 'success' THEN "
+    f"{_SOUND_SUCCESS} WHEN 'failure' THEN {_SOUND_FAILURE} ELSE 0 END), 0)"
+)
 _SQL = (
-    f"SELECT id, coalesce(({_SOUND}) AND (CASE polarity WHEN 'success' THEN {_SOUND_SUCCESS} "
-    f"WHEN 'failure' THEN {_SOUND_FAILURE} ELSE 0 END), 0), CAST({_JOINED} AS BLOB), "
-    "id NOT IN (SELECT record_id FROM trash), polarity, status, context_vector, context_crc, "
-    "body_vector, body_crc FROM record ORDER BY id"
+    f"SELECT id, CAST({_JOINED} AS BLOB), id NOT IN (SELECT record_id FROM trash), polarity, "
+    "status, context_vector, context_crc, body_vector, body_crc FROM record ORDER BY id"
 )

@@ -1,17 +1,21 @@
 """The thorough check of a bank: database, records, vectors, encoder spec and indexes."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from memory_store.cache import IndexCache
-from memory_store.database import Access, Connection
+from memory_store.database import Access, Connection, Row
 from memory_store.errors import MemoryStoreError
 from memory_store.indexes import VectorIndex
 from memory_store.layout import INDEX_NAMES, IndexName, index_path
-from memory_store.opening import Opened
-from memory_store.soundness import Checked, check_records
+from memory_store.opening import Opened, require_known
+from memory_store.schema import stand_in
+from memory_store.soundness import Checked, check_records, judged, misfits
+
+_STATE = "SELECT revision, stamp FROM meta"
 
 
 @dataclass
@@ -36,31 +40,81 @@ class Report:
 
 
 def verify(opened: Opened, cache: IndexCache) -> Report:
-    """Check everything in one consistent state of the bank. Reads the whole bank."""
+    """Check everything in one consistent state of the bank. Reads the whole bank.
+
+    What SQLite finds out by itself (the fields of the records, the structure of the file) runs
+    beside the reading of texts and vectors, over a connection of its own.
+    """
     report = Report()
     connection = opened.connection
-    with ThreadPoolExecutor(1) as pool:
+    with ThreadPoolExecutor(1) as pool, connection.reading(), _Beside(connection) as beside:
+        sound = pool.submit(beside.misfits, connection.row(_STATE))
         structure = pool.submit(_structure, connection)
-        with connection.reading():
-            indexes = _load_indexes(opened, cache, report)
-            for checked in check_records(connection, opened.identity.dimension):
-                report.records += checked.records
-                report.problems += checked.problems
-                for comparison in indexes:
-                    comparison.take(checked)
+        indexes = _load_indexes(opened, cache, report)
+        suspects = _read(opened, indexes, report)
+        found = sound.result()
+        suspects += misfits(connection) if found is None else found
         report.problems[:0] = structure.result()
+        report.problems += judged(connection, suspects)
     if not report.problems:
         for comparison in indexes:
             report.problems += comparison.faults()
     return report
 
 
+def _read(opened: Opened, indexes: list["_Comparison"], report: Report) -> list[int]:
+    """Check texts and vectors of all records; returns the ids of records that are not legible."""
+    suspects: list[int] = []
+    for checked in check_records(opened.connection, opened.identity.dimension):
+        report.records += checked.records
+        report.problems += checked.problems
+        suspects += checked.illegible
+        for comparison in indexes:
+            comparison.take(checked)
+    return suspects
+
+
+class _Beside:
+    """Another connection to a bank, which looks at the state that a transaction sees."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._own: Connection | None = None
+        with suppress(MemoryStoreError):  # a file that does not open twice is read once
+            self._own = _own(connection)
+
+    def __enter__(self) -> "_Beside":
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if self._own is not None:
+            self._own.interrupt()  # of no use after a stop; finished, if nothing happened
+            self._own.close()
+
+    def misfits(self, state: Row | None) -> list[int] | None:
+        """The ids of misfits; None if the state is another by now, because somebody wrote."""
+        if self._own is None:
+            return None
+        with self._own.reading():
+            return misfits(self._own) if self._own.row(_STATE) == state else None
+
+
+def _own(connection: Connection) -> Connection:
+    """A connection of one's own to the same file, for reading."""
+    access: Access = "frozen" if connection.access == "frozen" else "ro"
+    own = Connection(connection.path, access)
+    try:
+        stand_in(own, require_known(own))
+    except BaseException:
+        own.close()
+        raise
+    return own
+
+
 def _structure(connection: Connection) -> list[str]:
     """What SQLite's own check finds, over a connection of its own, so that it runs beside the
     rest."""
-    access: Access = "frozen" if connection.access == "frozen" else "ro"
     try:
-        own = Connection(connection.path, access)
+        own = _own(connection)
     except MemoryStoreError as error:
         return [f"database: {error.message}"]
     try:

@@ -144,3 +144,27 @@ def _in_thread(lock: WriteLock) -> None:
     thread.join()
     for error in caught:
         raise error
+
+
+def test_a_bank_is_found_sound_while_another_program_writes_it(
+    bank: Bank, embedder: WordEmbedder
+) -> None:
+    bank.consolidate([success()])
+    done = threading.Event()
+
+    def write() -> None:
+        with Bank.open(bank.path, embedder) as other:
+            for number in range(40):
+                other.consolidate([success(run=f"run{number}")])
+        done.set()
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    checks = 0
+    while not done.is_set():
+        report = bank.verify()
+        assert report.ok, report.problems
+        checks += 1
+    thread.join()
+    assert checks
+    assert bank.verify().records == 41
