@@ -7,7 +7,6 @@ takes effect at the next start and a run never finds half of its files elsewhere
 import json
 import os
 import sys
-import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -141,6 +140,8 @@ def _folders(folder: Path) -> int:
 
 
 def _require_writable(folder: Path) -> None:
+    import tempfile  # the window starts without it
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -107,7 +107,7 @@ def test_a_run_with_its_review_comments_code_and_section(
         lambda: page.side.show_tab("comments"),
         page.below.show_keyframes,
         lambda: page.storyboard.tabs.chosen.emit("section"),
-        page.code._edit,
+        page.code.edit,
     )
     for show in shows:
         show()

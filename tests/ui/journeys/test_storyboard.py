@@ -284,7 +284,7 @@ def test_edits_survive_a_kill_as_a_draft_that_is_not_approved(
     folder = RunFolder(view.folder)
     kept = load(folder)
     planned.editors[0].texts["claim"].setPlainText("")
-    planned.list.move(2, 0)
+    planned.list.move_card(2, 0)
     wanted = planned.cards
     qtbot.waitUntil(lambda: draft(folder) == wanted, timeout=10_000)
     assert load(folder) == kept, "nothing is approved, and nothing is made from it"

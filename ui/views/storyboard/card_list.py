@@ -84,7 +84,7 @@ class CardList(QScrollArea):
         self.editors[-1].first_field().setFocus()
         self._look_at(self.editors[-1])
 
-    def move(self, place: int, target: int, *, dragged: bool = False) -> None:
+    def move_card(self, place: int, target: int, *, dragged: bool = False) -> None:
         """Take a card to another place; the focus goes with it."""
         if not 0 <= target < len(self.editors):
             return
@@ -125,7 +125,7 @@ class CardList(QScrollArea):
 
     def _make(self, number: int, card: Card) -> CardEditor:
         editor = CardEditor(self._appearance, number + 1, card, finished=self.finished)
-        editor.moved.connect(lambda step: self.move(number, number + step))
+        editor.moved.connect(lambda step: self.move_card(number, number + step))
         editor.removed.connect(lambda: self.remove(number))
         editor.renewed.connect(lambda: self.renewed.emit(number))
         editor.remade.connect(lambda: self.remade.emit(number))
@@ -141,7 +141,7 @@ class CardList(QScrollArea):
         """A card was dragged to where the line is."""
         if (target := self._drag.drop(place)) is not None:
             # The grip whose card goes away is the sender.
-            QTimer.singleShot(0, self, lambda: self.move(place, target, dragged=True))
+            QTimer.singleShot(0, self, lambda: self.move_card(place, target, dragged=True))
 
     def _look_at(self, editor: CardEditor) -> None:
         QTimer.singleShot(0, editor, lambda: self.ensureWidgetVisible(editor))

@@ -86,7 +86,7 @@ class CardDrag(QFrame):
         assert inside is not None
         super().__init__(inside)
         self.setProperty("role", "drop")
-        self._area, self._cards = area, cards
+        self._area, self._inside, self._cards = area, inside, cards
         self._there = QPoint()
         self._scrolling = QTimer(self, interval=SCROLL_MS)
         self._scrolling.timeout.connect(self._scroll)
@@ -97,8 +97,8 @@ class CardDrag(QFrame):
     def pull(self, there: QPoint) -> None:
         """The pointer is here, on the screen."""
         self._there = there
-        cards, inside = self._cards(), self.parentWidget()
-        y = inside.mapFromGlobal(there).y()
+        cards = self._cards()
+        y = self._inside.mapFromGlobal(there).y()
         self.gap = sum(y > card.geometry().center().y() for card in cards)
         above = cards[self.gap - 1].geometry().bottom() if self.gap else None
         below = cards[self.gap].geometry().top() if self.gap < len(cards) else None

@@ -15,7 +15,7 @@ from ui.views.studio.timeline import SidewaysScroll
 from ui.widgets.basics import IconButton, button, heading, label, row, set_property
 from ui.widgets.speech import plain_tip
 
-HEIGHT = 48
+HEIGHT, ITEM_HEIGHT = 48, 34
 TITLE_PX = 190
 """Longest title in logical pixels; the whole one is the tip."""
 
@@ -41,6 +41,7 @@ class QueueItem(QFrame):
         self.handle = handle
         self.setProperty("role", "inset")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(ITEM_HEIGHT)
         line = row(self, gap=px("hair"))
         line.setContentsMargins(px("tight"), 1, px("hair"), 1)
         self._place = label("", "faint")

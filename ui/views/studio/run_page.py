@@ -91,7 +91,7 @@ class RunPage(QWidget):
         self.below = LowerArea(self.code)
         # What is read stands at the left, so that two pictures have the rest of the width.
         left = splitter(Qt.Orientation.Vertical, ((self.storyboard, 1), (self.side, 1)))
-        right = splitter(Qt.Orientation.Vertical, ((centre, 7), (self.below, 3)))
+        right = splitter(Qt.Orientation.Vertical, ((centre, 2), (self.below, 1)))
         columns = splitter(Qt.Orientation.Horizontal, ((left, 0), (right, 1)))
         self._splitters = {"columns": columns, "left": left, "picture": right}
         body = QWidget()
@@ -100,7 +100,7 @@ class RunPage(QWidget):
         outer.addWidget(self.queue)
         columns.setSizes([LEFT_PX, 1100])
         left.setSizes([400, 400])
-        right.setSizes([560, 228])
+        right.setSizes([526, 262])
         for name, part in self._splitters.items():
             self._context.remembered.restore_splitter(name, part)
 
