@@ -105,6 +105,7 @@ def test_a_judgement_is_taken_back_with_ctrl_z(
     QTest.keyClick(pages.inbox.list, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: statuses(bank).get(first) == "pending", timeout=20_000)
     qtbot.waitUntil(lambda: pages.inbox.list.count() == 5, timeout=10_000)
+    assert pages.inbox.current == first  # it is what the next key decides on
 
 
 def test_n_leaves_a_record_for_later(room: MemoryRoom, pages: MemoryPages, qtbot: QtBot) -> None:
@@ -130,7 +131,7 @@ def test_e_opens_the_texts_and_the_edit_is_kept_with_its_reason(
     assert not dialog.keep.isEnabled()  # a reason is needed
     QTest.keyClicks(dialog.why, "clearer")
     with qtbot.waitSignal(dialog.accepted, timeout=20_000):
-        dialog.keep.click()
+        QTest.keyClick(dialog.why, Qt.Key.Key_Return)
     with Bank.open(bank, None, mode="ro") as store:
         assert store.show(record_id).trigger == "Labels meet the axis in narrow charts."  # type: ignore[union-attr]
         assert store.history(record_id)[-1].why == "clearer"

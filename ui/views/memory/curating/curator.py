@@ -26,10 +26,12 @@ class Curator(QObject):
 
     Signals:
         done(Change): something was changed.
+        undone(Change): something was taken back.
         failed(str): it was not; why.
     """
 
     done = Signal(object)
+    undone = Signal(object)
     failed = Signal(str)
 
     def __init__(
@@ -141,7 +143,8 @@ class Curator(QObject):
         operation, words = self._operations.pop()
 
         def back(change: Change) -> None:
-            self._notice.tell(tr("Taken back: {what}").format(what=words))
+            self._notice.tell(tr("Taken back: \u201c{what}\u201d").format(what=words))
+            self.undone.emit(change)
             self.done.emit(change)
 
         self._session.write(

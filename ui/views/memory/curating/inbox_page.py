@@ -46,6 +46,7 @@ class InboxPage(QWidget):
         self._dialog: EditDialog | None = None
         self._stale = True
         self._judged = 0
+        self._wanted: frozenset[int] = frozenset()
         self._entering = False
         self.notice = Notice(context.appearance)
         self.curator = Curator(session, self.notice, self)
@@ -101,6 +102,7 @@ class InboxPage(QWidget):
         self._session.opened.connect(lambda _: self._look_soon())
         self._session.changed.connect(self._changed)
         self._timer.timeout.connect(self._look)
+        self.curator.undone.connect(self._return_to)
         self.list.currentItemChanged.connect(lambda now, _: self._show(now))
         self.panel.run_requested.connect(self.run_requested)
         self.accept.clicked.connect(lambda: self._judge("accept"))
@@ -111,7 +113,10 @@ class InboxPage(QWidget):
     @property
     def current(self) -> int:
         """The id of the record on show, or -1."""
-        item = self.list.currentItem()
+        return self._id(self.list.currentItem())
+
+    @staticmethod
+    def _id(item: QListWidgetItem | None) -> int:
         return int(item.data(Qt.ItemDataRole.UserRole)) if item is not None else -1
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -166,6 +171,12 @@ class InboxPage(QWidget):
             self.panel.refresh()
         self._look_soon()
 
+    def _return_to(self, change: Change) -> None:
+        """What was taken back waits again, and is what the next key decides on."""
+        self._wanted = frozenset(change.added + change.changed)
+        listed = {self._id(self.list.item(n)) for n in range(self.list.count())}
+        self._judged = max(self._judged - len(self._wanted - listed), 0)
+
     def _look_soon(self) -> None:
         if self.isVisible() and self._stale:
             self._timer.start()
@@ -188,6 +199,8 @@ class InboxPage(QWidget):
     def _fill(self, rows: tuple[Row, ...], total: int) -> None:
         """The list anew; what was current stays so, or what came after it."""
         kept, number = self.current, max(self.list.currentRow(), 0)
+        back = [one.id for one in rows if one.id in self._wanted]
+        self._wanted = frozenset()
         self.list.blockSignals(True)
         self.list.clear()
         ids = [one.id for one in rows]
@@ -195,7 +208,8 @@ class InboxPage(QWidget):
             text = f"{SIGNS[one.polarity]}  {one_line(one.headline)}"
             item = QListWidgetItem(text, self.list)
             item.setData(Qt.ItemDataRole.UserRole, one.id)
-        place = ids.index(kept) if kept in ids else min(number, len(ids) - 1)
+        aim = back[0] if back else kept
+        place = ids.index(aim) if aim in ids else min(number, len(ids) - 1)
         self.list.setCurrentRow(place)
         self.list.blockSignals(False)
         self._left_words.setText(self._progress(total))
