@@ -1,8 +1,8 @@
 """Two videos side by side, played in step from real files."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QSignalSpy, QTest
 from pytestqt.qtbot import QtBot
 
 from tests.ui.watching import GREEN, LONG, RED, SHORT, both_live, close_to, colour_at, settled
@@ -20,6 +20,26 @@ def test_both_videos_are_painted_on_their_side_of_the_wipe(
     assert close_to(colour_at(player, 0.85, 0.2), GREEN)
     player.stage.set_edge(0.05)
     assert close_to(colour_at(player, 0.15, 0.2), GREEN)
+
+
+def test_the_edge_of_the_wipe_follows_the_mouse(
+    qtbot: QtBot, player: BeforeAfterPlayer, clips: tuple[Clip, Clip]
+) -> None:
+    player.show_pair(*clips, at=0.4)
+    qtbot.waitUntil(lambda: both_live(player), timeout=30_000)
+    stage, handle = player.stage, player.stage.handle
+    picture = stage.pictures()["after"]
+    moves = QSignalSpy(stage.edge_moved)
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
+    shares = (0.42, 0.3, 0.123, 0.777)
+    for share in shares:
+        aim = QPoint(picture.x() + round(share * picture.width()), handle.geometry().center().y())
+        QTest.mouseMove(handle, handle.mapFrom(stage, aim))
+        assert stage.edge == pytest.approx(share, abs=0.01)
+        assert abs(handle.geometry().center().x() - aim.x()) <= 2
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton)
+    assert moves.count() <= 2 * len(shares)
+    assert stage.edge == pytest.approx(shares[-1], abs=0.01)
 
 
 def test_the_first_picture_is_a_full_one_and_playing_begins_at_the_front(

@@ -76,7 +76,7 @@ class Stage(QWidget):
         self.setAccessibleName(tr("Before and after"))
         self.handle = WipeHandle(appearance, self)
         self.handle.valueChanged.connect(lambda value: self.set_edge(value / STEPS))
-        self.handle.sliderMoved.connect(self.edge_to)
+        self.handle.dragged.connect(self.edge_to)
         self._repaint = QTimer(self, interval=REPAINT_MS, singleShot=True)
         self._repaint.timeout.connect(self.update)
         self._blink = QTimer(self, interval=BLINK_MS)

@@ -1,6 +1,6 @@
 """The handle of the wipe's edge: a slider of its own, so that keys and screen readers reach it."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
@@ -13,7 +13,15 @@ STEPS = 1000
 
 
 class WipeHandle(QAbstractSlider):
-    """Sits on the edge; arrow keys move it, Home and End go to the sides."""
+    """Sits on the edge; arrow keys move it, Home and End go to the sides.
+
+    Signals:
+        dragged(x): the mouse has it at this place of the stage, in logical pixels. Not Qt's
+            `sliderMoved`, which a slider that is held down emits by itself whenever its value is
+            set, with the value.
+    """
+
+    dragged = Signal(int)
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,16 +43,14 @@ class WipeHandle(QAbstractSlider):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Hand the drag to the stage, which knows where the picture is."""
-        self.setSliderDown(True)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse."""
-        self.sliderMoved.emit(round(self.mapToParent(event.position().toPoint()).x()))
+        self.dragged.emit(self.mapToParent(event.position().toPoint()).x())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End of the drag."""
-        self.setSliderDown(False)
         event.accept()
 
     def enterEvent(self, event: QEnterEvent) -> None:
