@@ -78,6 +78,7 @@ class Assembly(QObject):
                 self.memory = MemoryRoom(self._context)
                 MemoryPages(self._context, self.memory)
                 self.memory.run_requested.connect(self._open_run_at)
+                self.memory.session.changed.connect(lambda _: self._facts.look())
                 return self.memory
             case "settings":
                 self.settings = self._make_settings()

@@ -58,6 +58,7 @@ class RecordTable(QTableView):
         super().__init__(parent)
         self._appearance, self._model, self._remembered = appearance, model, remembered
         self._kept: tuple[list[int], int, int] = ([], -1, -1)
+        self._kept_row = -1
         self._place: tuple[int, int] = (-1, 0)
         self.setModel(model)
         self.setItemDelegate(RecordDelegate(appearance, model, self))
@@ -276,6 +277,15 @@ class RecordTable(QTableView):
         chosen = self.chosen_ids() if self.chosen_count() <= KEPT_CHOSEN else []
         top = self._model.id_at(self.rowAt(0))
         self._kept = (chosen, self.current_id, top)
+        self._kept_row = self.currentIndex().row()
+
+    def _take_next(self) -> None:
+        """What stands now where a record stood that is gone: keys go on from there."""
+        row = min(self._kept_row, self._model.rowCount() - 1)
+        if row >= 0:
+            index = self._model.index(row, PLACES[LESSON])
+            flags = _FLAGS.ClearAndSelect | _FLAGS.Rows
+            self.selectionModel().setCurrentIndex(index, flags)
 
     def _restore_choice(self, renewed: bool) -> None:
         chosen, current, top = self._kept
@@ -290,6 +300,7 @@ class RecordTable(QTableView):
             index = self._model.index(at, PLACES[LESSON])
             self.selectionModel().setCurrentIndex(index, _FLAGS.NoUpdate)
         else:
+            self._take_next()
             self._rest.start()
         first = self._model.row_of(top) if top >= 0 else -1
         if first > 0:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -92,6 +92,9 @@ class MergeDialog(QDialog):
         self._group.idClicked.connect(self._choose)
         self.go.clicked.connect(self._submit)
         self.why.textChanged.connect(lambda text: self.go.setEnabled(bool(text.strip())))
+        self.why.returnPressed.connect(self._submit)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self._submit)
 
     def _field_row(self, grid: QGridLayout, line: int, field: TextField) -> None:
         head = QWidget()
@@ -128,6 +131,8 @@ class MergeDialog(QDialog):
         self.go.setEnabled(True)
 
     def _submit(self) -> None:
+        if not self.go.isEnabled():
+            return
         self.go.setEnabled(False)
         kept = self._records[self._group.checkedId()]
         others = [record.id for record in self._records if record.id != kept.id]
