@@ -8,6 +8,7 @@ from pipeline.agents.offline.compose import (
     labels_fit,
     plan_scene,
     read_layout,
+    unhurried,
     within_length,
     write_program,
 )
@@ -57,7 +58,8 @@ class OfflineCoder:
         layout = estimate_layout(plan, request.aspect)
         applied: tuple[AppliedRecord, ...] = ()
         if request.slots is not None:
-            layout, applied = self._advised(plan, layout, request.slots)
+            advised, applied = self._advised(plan, layout, request.slots)
+            layout = unhurried(plan, layout, advised)
         return CodeReply(program=write_program(plan, within_length(plan, layout)), applied=applied)
 
     def _advised(
