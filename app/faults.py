@@ -128,7 +128,7 @@ def write_report(error: BaseException, paths: DataPaths | None = None) -> Path |
         reports.mkdir(parents=True, exist_ok=True)
         report = reports / f"report-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.txt"
         report.write_text(report_of(error), "utf-8")
-    except OSError:
+    except (OSError, StudioError):
         return None
     return report
 

@@ -5,6 +5,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.data_folder import Origin, folder_of_this_start
 from app.errors import wrong_use
 from app.texts import tr
 
@@ -68,10 +69,15 @@ class DataPaths:
 
 
 def data_paths() -> DataPaths:
-    """The data folder: the environment variable if set, else the platform's usual place."""
-    chosen = os.environ.get(HOME_VARIABLE)
-    if chosen:
-        root = Path(chosen).expanduser().absolute()
+    """The data folder: the environment variable if set, else the folder that was chosen in
+    Settings, else the platform's usual place.
+
+    Raises:
+        StudioError: the variable names a file, or the chosen folder is not there.
+    """
+    named = os.environ.get(HOME_VARIABLE)
+    if named:
+        root = Path(named).expanduser().absolute()
         if root.exists() and not root.is_dir():
             raise wrong_use(
                 tr("{home_variable} names {root}, which is not a folder.").format(
@@ -82,7 +88,19 @@ def data_paths() -> DataPaths:
                 ),
             )
         return DataPaths(root)
-    return DataPaths(_platform_data_folder() / "manimagent-studio")
+    return DataPaths(folder_of_this_start() or usual_folder())
+
+
+def origin() -> Origin:
+    """What says where the data folder of this process is."""
+    if os.environ.get(HOME_VARIABLE):
+        return "variable"
+    return "usual" if folder_of_this_start() is None else "setting"
+
+
+def usual_folder() -> Path:
+    """The data folder where nobody has said anything else."""
+    return _platform_data_folder() / "manimagent-studio"
 
 
 def tables_folder() -> Path:

@@ -196,6 +196,9 @@ def require_space(paths: DataPaths) -> None:
             tr(
                 "Only {free} MB are free on the disk of {root}; a run may need {needed_bytes} MB."
             ).format(free=free // 1024**2, root=paths.root, needed_bytes=NEEDED_BYTES // 1024**2),
-            tr("Free some space, or set MANIMAGENT_STUDIO_HOME to a folder on another disk."),
+            tr(
+                "Free some space, or choose a data folder on another disk in Settings (or set "
+                "MANIMAGENT_STUDIO_HOME to one)."
+            ),
             kind="disk_full",
         )

@@ -23,6 +23,8 @@ _WORDS = (
     mark("success"), mark("failure"), mark("text"), mark("visual"),
     # casts and qualities
     mark("offline"), mark("model"), mark("draft"), mark("standard"), mark("high"), mark("ultra"),
+    # why a version that a person asked for is not finished
+    mark("stopped on request"), mark("the studio ended meanwhile"),
     # fields of a card
     mark("name"), mark("claim"), mark("evidence"), mark("takeaway"), mark("length"),
 )  # fmt: skip

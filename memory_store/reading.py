@@ -52,6 +52,10 @@ class Reader:
         self._lists = IdLists(opened.connection)
         self.snapshot = snapshot
 
+    def forget_lists(self) -> None:
+        """Drop what is kept of lists: the next one is made anew, as after a long time."""
+        self._lists.forget()
+
     @property
     def path(self) -> Path:
         """The folder of the bank."""

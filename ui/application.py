@@ -5,6 +5,7 @@ import sys
 from PySide6.QtCore import QLocale, QLoggingCategory
 from PySide6.QtWidgets import QApplication
 
+from app.errors import ExitCode, StudioError
 from app.paths import data_paths
 from app.texts import bind_language
 from ui.bridge import Bridge
@@ -32,6 +33,16 @@ def quiet_qt() -> None:
     )
 
 
+def _folder_is_there() -> bool:
+    try:
+        data_paths()
+    except StudioError:
+        from ui.lost_folder import folder_is_there  # seldom needed
+
+        return folder_is_there()
+    return True
+
+
 def run_window() -> int:
     """Open the studio; returns the exit code when its window is closed."""
     quiet_qt()
@@ -40,6 +51,8 @@ def run_window() -> int:
     application = QApplication(sys.argv[:1])
     application.setStyle("Fusion")
     bind_language(QLocale.system().uiLanguages())
+    if not _folder_is_there():
+        return int(ExitCode.ENVIRONMENT)
     session = make_session(application)
     session.show()
     return application.exec()

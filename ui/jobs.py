@@ -1,5 +1,6 @@
 """The queue of runs as the window sees it: its updates as signals on the GUI thread."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -38,6 +39,8 @@ class Jobs(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._queue = RunQueue(paths, self._take)
+        self._specs: dict[int, SceneSpec] = {}
+        """What scenes that wait to be made anew are to be, by the id of the job."""
 
     @property
     def views(self) -> tuple[JobView, ...]:
@@ -54,15 +57,16 @@ class Jobs(QObject):
         self.changed.emit()
         return handle
 
-    def resume(self, run_id: str) -> JobHandle:
-        """Go on with a run."""
-        handle = self._queue.resume(run_id)
+    def resume(self, run_id: str, title: str = "") -> JobHandle:
+        """Go on with a run; `title` is for the list of what waits."""
+        handle = self._queue.resume(run_id, title=title)
         self.changed.emit()
         return handle
 
     def rerun(self, run_id: str, scene_id: str, spec: SceneSpec) -> JobHandle:
         """Make one scene of a finished run anew."""
         handle = self._queue.rerun(run_id, scene_id, spec)
+        self._specs[handle.id] = spec
         self.changed.emit()
         return handle
 
@@ -80,6 +84,28 @@ class Jobs(QObject):
         """Put a waiting job at another place among those that wait, 0 being next."""
         self._queue.move(handle, position)
         self.changed.emit()
+
+    def take_out(self, handle: JobHandle) -> Callable[[], None] | None:
+        """Take a waiting job out of the queue; nothing that was made is lost.
+
+        Returns:
+            what puts it back at its place; None if its turn had come already.
+        """
+        waiting = [view.handle.id for view in self.views if view.state == "queued"]
+        if not self._queue.withdraw(handle):
+            return None
+        self.changed.emit()
+        place = waiting.index(handle.id) if handle.id in waiting else 0
+
+        def put_back() -> None:
+            spec = self._specs.get(handle.id)
+            if handle.kind == "rerun" and spec is not None:
+                again = self.rerun(handle.run_id, handle.scene_id, spec)
+            else:
+                again = self.resume(handle.run_id, handle.title)
+            self.move(again, place)
+
+        return put_back
 
     def close(self) -> bool:
         """Pause everything; blocks up to 2 s, so call it from a worker thread."""

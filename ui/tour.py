@@ -145,7 +145,7 @@ class Tour:
         gallery.wait(0.3)
         gallery.take(self._window, "studio-comments")
         page.side.show_tab("review")
-        page.code._edit()
+        page.code.edit()
         gallery.wait(0.5)
         gallery.take(self._window, "studio-edit")
         page.code.leave_editor()
@@ -175,11 +175,11 @@ class Tour:
     def _export(self) -> None:
         assembly = self._session.assembly
         if self._gallery.wants("export"):
-            assembly._export()
+            assembly.export()
             self._gallery.wait(0.5)
-            if assembly._exports is not None:
-                self._gallery.take(assembly._exports, "export")
-                assembly._exports.close()
+            if assembly.exports is not None:
+                self._gallery.take(assembly.exports, "export")
+                assembly.exports.close()
 
     def _library(self) -> None:
         self._window.enter("library")

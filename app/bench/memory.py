@@ -270,7 +270,7 @@ class _Bench:
 
 def _anew(bank: Bank, criteria: Criteria, sort: Sort | None = None) -> None:
     """A page of a list that is not at hand: what a person waits for after choosing a filter."""
-    bank._lists.forget()
+    bank.forget_lists()
     assert browse(bank, criteria, sort or Sort(), 100).rows
 
 

@@ -24,6 +24,7 @@ def export_as(
         scene=options.scene,
         quality=options.quality,
         overwrite=options.overwrite,
+        ratings=not options.without_ratings,
     )
     output.if_stopped = "Nothing was exported. Give the command again."
     made = export(request, _Lines(output), cancel)

@@ -208,6 +208,12 @@ def _export(parser: Parser) -> None:
     parser.add_argument("--scene", metavar="SCENE", help="one scene: its number or name")
     parser.add_argument("--overwrite", action="store_true", help="replace existing files")
     parser.add_argument(
+        "--without-ratings",
+        action="store_true",
+        help="leave your own ratings out of a report (html, bundle); else they stand in it, apart "
+        "from the machine's scores",
+    )
+    parser.add_argument(
         "--out", metavar="DIR", help="folder or file; with --format, default is this folder"
     )
 

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from app.doctor.check import CheckFailed
+from app.errors import StudioError
 from app.paths import HOME_VARIABLE, data_paths
 from app.texts import tr
 
@@ -15,11 +16,14 @@ FREE_NEEDED = 500_000_000
 
 def data_folder_works() -> str:
     """The data folder (or the nearest folder above it that exists) takes files and has space."""
-    root = data_paths().root
+    try:
+        root = data_paths().root
+    except StudioError as error:
+        raise CheckFailed(error.message, error.remedy) from None
     existing = next(path for path in (root, *root.parents) if path.exists())
-    remedy = tr("Make {root} writable, or name another folder in {home_variable}.").format(
-        root=root, home_variable=HOME_VARIABLE
-    )
+    remedy = tr(
+        "Make {root} writable, or choose another folder in Settings (or in {home_variable})."
+    ).format(root=root, home_variable=HOME_VARIABLE)
     if not existing.is_dir():
         raise CheckFailed(tr("{existing} is not a folder").format(existing=existing), remedy)
     try:
@@ -42,17 +46,17 @@ def data_folder_works() -> str:
             tr("databases in {existing} cannot keep a write-ahead log (a network folder?)").format(
                 existing=existing
             ),
-            tr("Name a folder on a local disk in {home_variable}.").format(
-                home_variable=HOME_VARIABLE
-            ),
+            tr(
+                "Choose a folder on a local disk in Settings, or name one in {home_variable}."
+            ).format(home_variable=HOME_VARIABLE),
         )
     free = shutil.disk_usage(existing).free
     if free < FREE_NEEDED:
         raise CheckFailed(
             tr("{root}: {free:.0f} MB free").format(root=root, free=free / 1e6),
-            tr("Free some space, or name another folder in {home_variable}.").format(
-                home_variable=HOME_VARIABLE
-            ),
+            tr(
+                "Free some space, or choose another folder in Settings (or in {home_variable})."
+            ).format(home_variable=HOME_VARIABLE),
         )
     return tr("{root}: {free:.1f} GB free; SQLite {sqlite_version} with WAL").format(
         root=root, free=free / 1e9, sqlite_version=sqlite3.sqlite_version

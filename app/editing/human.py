@@ -8,6 +8,7 @@ unless a person asks for that (`app.editing.learning`).
 
 from typing import NoReturn
 
+from app.editing.broken_off import unfinished
 from app.editing.choice import without_words
 from app.editing.comments import Comments
 from app.editing.workshop import Sink, ignore, iteration_of, next_t, open_workshop
@@ -18,8 +19,8 @@ from pipeline.checks.parsing import parse_program
 from pipeline.loop.by_hand import evaluate_by_hand
 from pipeline.loop.services import Services
 from pipeline.render_port import CancelToken
-from pipeline.run.folder import ITERATION, RunFolder
-from pipeline.run.journal import RunDamagedError, read_json
+from pipeline.run.folder import RunFolder
+from pipeline.run.journal import RunDamagedError
 from pipeline.schema.finding import Finding
 from pipeline.schema.iteration import Candidate, Iteration
 
@@ -119,20 +120,6 @@ def take_up(
     if made.candidate.comments:
         Comments(folder).note_sent(made.candidate.comments, t)
     return made
-
-
-def unfinished(folder: RunFolder, scene_id: str) -> tuple[int, ...]:
-    """Iterations of a scene that a person asked for and that were broken off; in order of `t`.
-
-    Raises `RunDamagedError`.
-    """
-    found = []
-    for kept in folder.scene(scene_id).glob("i*/candidate.json"):
-        t = kept.parent.name[1:]
-        waits = t.isdigit() and not (kept.parent / ITERATION).exists()
-        if waits and read_json(kept).get("loop") == "human":
-            found.append(int(t))
-    return tuple(sorted(found))
 
 
 def _gone() -> NoReturn:

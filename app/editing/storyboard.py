@@ -2,7 +2,8 @@
 
 `storyboard.json` is what the scenes are made from. Once a person has changed it, the storyboard as
 it was planned stands beside it in `storyboard.original.json`. Which cards are locked is kept apart,
-in `storyboard.locks.json`.
+in `storyboard.locks.json`. What a person is changing, fit to be saved or not, is the draft in
+`storyboard.draft.json`; no scene is made from it, and saving the cards ends it.
 """
 
 from collections.abc import Sequence
@@ -30,6 +31,7 @@ from pipeline.schema.base import Value
 from pipeline.schema.storyboard import Storyboard
 
 LOCKS = "storyboard.locks.json"
+DRAFT = "storyboard.draft.json"
 T = TypeVar("T", bound=Value)
 PATIENCE = 2.0
 """Seconds to wait for a run that is just about to pause."""
@@ -39,6 +41,12 @@ class Locks(Value):
     """Names of locked cards; a name that the storyboard does not have means nothing."""
 
     locked: tuple[str, ...] = ()
+
+
+class Draft(Value):
+    """Cards in the midst of being changed; see `save_draft`."""
+
+    cards: tuple[Card, ...]
 
 
 class Approval(Value):
@@ -75,6 +83,7 @@ def save(folder: RunFolder, cards: Sequence[Card]) -> None:
         _refuse_if_begun(folder)
         locks = Locks(locked=tuple(card.name for card in cards if card.locked))
         _write(folder, LOCKS, locks)
+        discard_draft(folder)
         present = _read(folder, STORYBOARD, Storyboard)
         if present == board:
             return
@@ -82,6 +91,29 @@ def save(folder: RunFolder, cards: Sequence[Card]) -> None:
             _write(folder, STORYBOARD_ORIGINAL, present)
         folder.file(APPROVAL).unlink(missing_ok=True)
         _write(folder, STORYBOARD, board)
+
+
+def save_draft(folder: RunFolder, cards: Sequence[Card]) -> None:
+    """Keep cards as they are being changed. They need not make a storyboard.
+
+    Raises `OSError` where the folder takes no files.
+    """
+    if folder.root.is_dir():  # a run that was deleted meanwhile is not brought back by halves
+        _write(folder, DRAFT, Draft(cards=tuple(cards)))
+
+
+def draft(folder: RunFolder) -> tuple[Card, ...] | None:
+    """The cards of the draft; None where there is none, or none that differs from what is kept.
+
+    Raises `RunDamagedError`.
+    """
+    kept = _read(folder, DRAFT, Draft)
+    return None if kept is None or kept.cards == load(folder) else kept.cards
+
+
+def discard_draft(folder: RunFolder) -> None:
+    """Forget the draft."""
+    folder.file(DRAFT).unlink(missing_ok=True)
 
 
 def approve(folder: RunFolder) -> None:
@@ -124,10 +156,10 @@ def _refuse_if_begun(folder: RunFolder) -> None:
 
 def _read(folder: RunFolder, name: str, kind: type[T]) -> T | None:
     path: Path = folder.file(name)
-    if not path.exists():
-        return None
     try:
         return kind.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
     except (OSError, ValidationError) as error:
         raise RunDamagedError(
             tr("{path} cannot be read ({name})").format(path=path, name=type(error).__name__)

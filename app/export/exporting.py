@@ -143,7 +143,13 @@ def _html(work: _Work) -> None:
     usual = "report" if work.subject.whole else f"{work.subject.stem}-report"
     name = work.name(f"{work.request.stem or usual}.html")
     work.staging.promise(name)
-    write_report(work.subject, work.staging.file(name), work.progress, work.cancel)
+    write_report(
+        work.subject,
+        work.staging.file(name),
+        work.progress,
+        work.cancel,
+        with_ratings=work.request.ratings,
+    )
 
 
 def _bundle(work: _Work) -> None:
@@ -165,7 +171,13 @@ def _bundle(work: _Work) -> None:
     write_gif(film, inside / f"{subject.stem}.gif", work.request.gif_bytes, 0.0,
               _part(work.progress, share, 0.95), work.cancel)  # fmt: skip
     _programs_and_keyframes(subject, inside)
-    write_report(subject, inside / "report.html", _part(work.progress, 0.95, 0.98), work.cancel)
+    write_report(
+        subject,
+        inside / "report.html",
+        _part(work.progress, 0.95, 0.98),
+        work.cancel,
+        with_ratings=work.request.ratings,
+    )
     for own in (MANIFEST, STORYBOARD, TASK):
         if subject.folder.file(own).is_file():
             shutil.copyfile(subject.folder.file(own), inside / own)

@@ -26,6 +26,7 @@ class ExportRequest:
         overwrite: existing files may be replaced.
         stem: what the result is called, without its ending; several programs get `-scene1` and so
             on after it. Empty for `animation`, `scene1` and the like. A name in `target` wins.
+        ratings: whether a report (also the one in a bundle) holds the person's own ratings.
         gif_bytes: most that a GIF may have; it is made slower and smaller until it fits.
     """
 
@@ -36,6 +37,7 @@ class ExportRequest:
     quality: Quality | None = None
     overwrite: bool = False
     stem: str = ""
+    ratings: bool = True
     gif_bytes: int = 8 * 1024**2
 
 

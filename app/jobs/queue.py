@@ -136,6 +136,19 @@ class RunQueue:
         self._clerk.put(lambda: self._discard(found))
         return True
 
+    def withdraw(self, job: JobHandle) -> bool:
+        """Take a waiting job out and keep its run, which can be resumed; False if its turn has
+        come already. A scene that was to be made anew is given up: the run stays as it is."""
+        if job.kind == "rerun":
+            return self.remove(job)
+        with self._changed:
+            found = self._find_waiting(job)
+            if found is None:
+                return False
+            self._waiting.remove(found)
+        self._clerk.put(lambda: self._tell(JobRemoved(job)))
+        return True
+
     def move(self, job: JobHandle, position: int) -> None:
         """Put a waiting job at a place among those that wait, 0 being next; places past the ends
         mean the ends. A job that does not wait stays where it is."""

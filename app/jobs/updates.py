@@ -46,7 +46,8 @@ class JobQueued:
 
 @dataclass(frozen=True)
 class JobRemoved:
-    """A job was taken out before its turn. The folder of a run that never began is gone."""
+    """A job was taken out before its turn; `remove` takes the folder of a run that never began
+    along, `withdraw` keeps it."""
 
     job: JobHandle
 

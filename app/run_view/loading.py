@@ -4,7 +4,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.editing.broken_off import unfinished
 from app.library.titles import read_title
+from app.run_state import in_use
 from app.run_view.projection import RunProjection
 from app.runs import load_manifest, load_task
 from pipeline.run.arrangement import ArrangedRun
@@ -17,6 +19,9 @@ from pipeline.schema.review import Review
 from pipeline.schema.storyboard import SceneSpec, Storyboard
 from pipeline.schema.task import Task
 from pipeline.settings import RunSettings
+
+ENDED = "the studio ended meanwhile"
+"""Why a version is not finished where nobody had the time to say it; see `app.vocabulary`."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,18 @@ def replay(folder: Path) -> RunProjection:
     for event in load_events(folder / EVENTS):
         projection.apply(event)
     projection.view.title = read_title(folder) or projection.view.title
+    if projection.view.state == "finished":
+        _note_broken_off(projection, RunFolder(folder))
     return projection
+
+
+def _note_broken_off(projection: RunProjection, run: RunFolder) -> None:
+    left = {scene.scene_id: unfinished(run, scene.scene_id) for scene in projection.view.scenes}
+    if not any(left.values()) or in_use(run.root):
+        return
+    for scene_id, numbers in left.items():
+        for t in numbers:
+            projection.broken_off(scene_id, t, ENDED)
 
 
 def load_run_files(folder: Path) -> RunFiles:

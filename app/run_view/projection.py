@@ -48,6 +48,12 @@ class RunProjection:
         self.usual_seconds: float | None = None
         """What a scene usually takes, from other runs; None where there are none to go by."""
 
+    def broken_off(self, scene_id: str, t: int, reason: str) -> None:
+        """An iteration that a person asked for lies there unfinished and nobody works on it; the
+        log does not say so where the studio was killed."""
+        iteration = self._iteration(self.view.scene(scene_id), t)
+        iteration.loop, iteration.stopped = "human", iteration.stopped or reason
+
     def apply(self, event: Event) -> None:
         """Take one event in, once; unknown kinds change nothing but the clock."""
         if event.key in self.seen:

@@ -45,6 +45,7 @@ class IterationView:
         base: of one that a person asked for: the iteration it was made from.
         comments: of one that a reviser made for a person: ids of the comments it was given.
         stopped: why work on one that a person asked for ended early; it can be taken up again.
+        label: what it is called where its number alone would be mistaken for another one.
     """
 
     t: int
@@ -72,11 +73,12 @@ class IterationView:
     base: int | None = None
     comments: tuple[str, ...] = ()
     stopped: str = ""
+    label: str = ""
 
     @property
     def name(self) -> str:
         """As it stands in the timeline."""
-        return f"v{self.t}"
+        return self.label or f"v{self.t}"
 
     @property
     def video(self) -> Path | None:

@@ -4,8 +4,9 @@ import threading
 
 import pytest
 
+from app.editing.broken_off import unfinished
 from app.editing.comments import Comment, Comments, instruction_for
-from app.editing.human import take_up, unfinished
+from app.editing.human import take_up
 from app.editing.revising import send_to_reviser
 from app.errors import StudioError
 from app.paths import DataPaths

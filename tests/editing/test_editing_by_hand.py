@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from app.editing.broken_off import unfinished
 from app.editing.choice import delivered, human_iterations, whole_trace
 from app.editing.choosing import choose
-from app.editing.human import render_by_hand, take_up, unfinished
+from app.editing.human import render_by_hand, take_up
 from app.errors import StudioError
 from app.library import Library
 from app.paths import DataPaths

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from app.editing.broken_off import unfinished
 from app.editing.choosing import choose
 from app.editing.comments import Comments
-from app.editing.human import render_by_hand, take_up, unfinished
+from app.editing.human import render_by_hand, take_up
 from app.editing.revising import send_to_reviser
 from app.errors import StudioError
 from app.library import Library

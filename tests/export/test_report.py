@@ -1,12 +1,14 @@
 """The report is one file that holds everything and runs nothing."""
 
 import re
+import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
 from app.editing.choosing import choose
+from app.editing.ratings import SCALES, Rating, Ratings
 from app.export.exporting import export
 from app.export.report.code import diff_table
 from app.export.report.html import esc
@@ -89,6 +91,62 @@ def test_a_persons_choice_stands_beside_the_automatic_one(
     text = _read(folder, paths, out).text
     assert "A person chose v1; the automatic choice is v2." in text
     assert "v1 (shown)" in text
+
+
+def _rate(folder: RunFolder) -> None:
+    scales = dict.fromkeys(SCALES, 4)
+    first = Rating(usable=False, comment="Too fast.", when="2026-01-02T10:00:00+00:00", **scales)
+    Ratings(folder).save("s1", 1, first)
+    Ratings(folder).save(
+        "s1",
+        2,
+        Rating(
+            usable=True,
+            flags=("overlap",),
+            comment="Good <b>now</b>.",
+            **scales | {"animation_flow": 2},
+        ),
+    )
+
+
+def test_own_ratings_stand_apart_from_the_scores_of_the_machine(
+    folder: RunFolder, paths: DataPaths, out: Path
+) -> None:
+    before = _read(folder, paths, out)
+    assert "Own ratings" not in before.text, "there is none"
+    _rate(folder)
+    text = _read(folder, paths, out).text
+    assert text.count("Own ratings") == 1, "the other scene has none"
+    own = text.split("Own ratings")[1].split("Findings")[0].split("What changed")[0]
+    assert "no scores of the machine" in own
+    assert "v1no444444.0" in own
+    assert "v2yes444243.6" in own
+    assert "Too fast." in own
+    assert "Things cover each other badly." in own
+    assert "Good <b>now</b>." in own
+    assert "mean score 90" in text, "the machine's mean is what it was"
+
+
+def test_own_ratings_are_left_out_on_request(
+    folder: RunFolder, paths: DataPaths, out: Path
+) -> None:
+    _rate(folder)
+    request = ExportRequest(folder, "html", out, ratings=False)
+    (made,) = export(request, paths=paths)
+    text = made.read_text("utf-8")
+    assert "Own ratings" not in text
+    assert "Too fast." not in text
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_report_in_a_bundle_holds_them_only_if_they_are_wanted(
+    folder: RunFolder, paths: DataPaths, out: Path, wanted: bool
+) -> None:
+    _rate(folder)
+    (made,) = export(ExportRequest(folder, "bundle", out, ratings=wanted), paths=paths)
+    with zipfile.ZipFile(made) as bundle:
+        assert ("Own ratings" in bundle.read("report.html").decode()) is wanted
+        assert not [name for name in bundle.namelist() if "ratings" in name]
 
 
 def test_retrieved_records_are_told_with_their_similarity(

@@ -92,6 +92,24 @@ def test_waiting_runs_are_moved_and_removed(
     assert not jobs[1].folder.exists()
 
 
+def test_a_run_that_was_withdrawn_is_kept_and_can_be_resumed(
+    queue: RunQueue, script: Script, updates: Updates
+) -> None:
+    script.before = gate = Gate()
+    first, second = queue.submit(plan("First")), queue.submit(plan("Second"))
+    gate.wait()
+    updates.wait(lambda update: update.job.id == second.id)
+    assert queue.withdraw(second)
+    assert not queue.withdraw(second), "it waits no more"
+    assert not queue.withdraw(first), "its turn has come"
+    assert [view.handle for view in queue.jobs()] == [first]
+    gate.open.set()
+    updates.end_of(first)
+    assert updates.of(second) == ["JobQueued", "JobRemoved"]
+    assert run_state(RunFolder(second.folder)) == "queued"
+    assert updates.end_of(queue.resume(second.run_id)).state == "finished"
+
+
 def test_a_stopped_run_is_resumed_to_its_end(
     queue: RunQueue, script: Script, updates: Updates
 ) -> None:

@@ -7,7 +7,7 @@ from app.editing.cards import Card, CardsError, storyboard_of
 from ui.theme.appearance import Appearance
 from ui.views.player.comments import CommentList
 from ui.views.storyboard.card_editor import CardEditor
-from ui.views.storyboard.editor import _by_field
+from ui.views.storyboard.card_list import by_field
 
 EMPTY = Card("Second", claim="", evidence="", takeaway="")
 
@@ -23,7 +23,7 @@ def editor(qtbot: QtBot, appearance: Appearance) -> CardEditor:
 def test_every_empty_field_says_so_where_it_is(editor: CardEditor) -> None:
     with pytest.raises(CardsError) as found:
         storyboard_of([EMPTY])
-    editor.show_faults(_by_field(found.value, 0))
+    editor.show_faults(by_field(found.value, 0))
     for field in ("claim", "takeaway"):
         below, hint = editor._hints[field]
         assert below.text() == "✕ It is empty."

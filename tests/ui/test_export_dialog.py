@@ -105,6 +105,20 @@ def test_a_larger_quality_is_asked_for_and_said_to_be_rendered_again(
     assert writer.requests[0].quality == "ultra"
 
 
+def test_own_ratings_are_a_choice_for_reports_and_wanted_unless_unticked(
+    dialog: ExportDialog, subject: ExportSubject
+) -> None:
+    assert not dialog.ratings.isEnabled(), "a video holds none"
+    for chosen in ("html", "bundle"):
+        dialog.formats.choose(chosen)
+        assert dialog.ratings.isEnabled()
+        assert dialog.ratings.isChecked()
+        assert dialog.wish().request(subject, False).ratings
+    assert "machine's scores" in dialog.ratings.accessibleDescription()
+    dialog.ratings.click()
+    assert not dialog.wish().request(subject, False).ratings
+
+
 def test_an_existing_file_is_replaced_only_after_asking(
     qtbot: QtBot, dialog: ExportDialog, tmp_path: Path
 ) -> None:

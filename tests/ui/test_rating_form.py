@@ -152,3 +152,26 @@ def test_the_form_is_blind(qtbot: QtBot, form: RatingForm) -> None:
     assert "Title leaves the frame" not in words
     assert not form.player.controls.mode.isVisible()
     assert QUESTIONS.major_repair in words
+
+
+def test_a_telling_frame_stands_there_until_play_begins_at_the_front(
+    qtbot: QtBot, form: RatingForm
+) -> None:
+    player = form.player
+    qtbot.waitUntil(lambda: all(t.live for t in player.transport.tracks.values() if t.clip),
+                    timeout=10_000)  # fmt: skip
+    last = player.transport.tracks["after"].clip
+    assert last is not None
+    assert player.position == last.keyframes[-1][1], "a settled moment, not the empty first frame"
+    picture = player.transport.tracks["after"].image()
+    assert picture is not None
+    assert picture.pixelColor(picture.width() // 2, picture.height() - 8).lightness() > 200
+    moments: list[float] = []
+    player.position_changed.connect(moments.append)
+    player.controls.play.click()
+    assert moments[0] == 0.0
+    player.transport.pause()
+    player.seek(1.0)
+    player.controls.play.click()
+    assert player.position == 1.0, "a moment that the person chose is where it goes on"
+    player.transport.pause()

@@ -16,7 +16,8 @@ from pipeline.events import (
 from tests.editing.made import data, make_run
 from tests.loop.scripted import program
 from ui.bridge import Bridge
-from ui.views.studio.controller import Pair, RunController
+from ui.views.studio.controller import RunController
+from ui.views.studio.pairing import Pair
 
 
 def test_events_of_another_run_that_come_while_one_is_opened_are_left_out(

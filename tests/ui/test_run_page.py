@@ -37,7 +37,7 @@ def test_nothing_of_the_run_before_stays_when_another_one_is_opened(
         assert page.code.diff.program == ""
         assert keyframes(page) == []
         assert page.storyboard.cards == ()
-        page.code._edit()
+        page.code.edit()
         assert page.code._stack.currentWidget() is page.code.diff, "nothing there to be edited"
         qtbot.waitUntil(lambda: page.controller.view is not None, timeout=WAIT_MS)
         assert page.code.diff.program == ""

@@ -12,7 +12,7 @@ from app.jobs.updates import JobHandle, JobView
 from app.run_view.projection import RunProjection
 from app.run_view.values import IterationView, RunView, SceneView
 from pipeline.events import RunStarted, SceneStarted, StoryboardReady
-from ui.views.studio.controller import Pair
+from ui.views.studio.pairing import Pair
 from ui.views.studio.progress_panel import ProgressPanel, left_words
 from ui.views.studio.score_bars import change_words
 from ui.views.studio.timeline import Timeline

@@ -152,7 +152,7 @@ def _diff(appearance: Appearance) -> list[Figure]:
     times = []
     for _ in range(5):
         began = time.perf_counter()
-        view._show(prepared)
+        view.show_prepared(prepared)
         view.canvas.viewport().repaint()
         times.append((time.perf_counter() - began) * 1000)
     view.close()

@@ -9,6 +9,8 @@ from ui.theme.tokens import px
 from ui.widgets.basics import frame, label, row
 
 HANDLE_PX = 12
+NARROW_PX = 900
+"""Width of a page in logical pixels below which its parts stand one below the other."""
 
 
 def page_bar(title: str = "") -> tuple[QFrame, QHBoxLayout]:

@@ -64,7 +64,7 @@ class Assembly(QObject):
         match key:
             case "studio":
                 self.studio = StudioRoom(self._context, self.jobs)
-                self.studio.run_page.bar.export_requested.connect(self._export)
+                self.studio.run_page.bar.export_requested.connect(self.export)
                 self.studio.record_requested.connect(self._show_record)
                 self.studio.by_hand.work.done.connect(lambda _: self._facts.look())
                 return self.studio
@@ -116,6 +116,7 @@ class Assembly(QObject):
 
         def show(title: str) -> None:
             view.title = title
+            studio.queue.rename(run, title)
             studio.controller.run_changed.emit()
 
         self._context.bridge.submit(
@@ -124,8 +125,8 @@ class Assembly(QObject):
             lambda error: self._window.status.tell(words_of(error)),
         )
 
-    def _resume(self, run: str) -> None:
-        self.jobs.resume(run)
+    def _resume(self, run: str, title: str = "") -> None:
+        self.jobs.resume(run, title)
         self.open_run(self._context.paths.runs / run)
 
     def _compare(self, older: str, newer: str) -> None:
@@ -158,7 +159,13 @@ class Assembly(QObject):
         assert self.studio is not None
         self.studio.show_new_page()
 
-    def _export(self) -> None:
+    @property
+    def exports(self) -> ExportDialog | None:
+        """The dialog of exports, None before it was first asked for."""
+        return self._exports
+
+    def export(self) -> None:
+        """Offer to export the run on show."""
         if self.studio is None or (view := self.studio.controller.view) is None:
             return
         if self._exports is None:
@@ -210,7 +217,9 @@ class Assembly(QObject):
             )
         words = words.format(title=first.title, count=more)
         begin = tr("Start it") if first.state == "queued" else tr("Resume it")
-        self.studio.new_page.notice.tell(words, action=(begin, lambda: self._resume(first.run)))
+        self.studio.new_page.notice.tell(
+            words, action=(begin, lambda: self._resume(first.run, first.title))
+        )
         self._offered = (first.run, words)
 
     def _withdraw_offer(self) -> None:
@@ -226,6 +235,8 @@ class Assembly(QObject):
 
     def ask_to_close(self) -> None:
         """The person wants to close the window."""
+        if self.studio is not None:
+            self.studio.storyboard_editor.drafts.keep()
         self._closing.ask(self.jobs)
 
     def _room_entered(self, key: str) -> None:

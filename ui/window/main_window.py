@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -32,17 +32,55 @@ LEAST_ROOM = SMALLEST - QSize(84, 70)
 
 class _Pane(QWidget):
     """Fills itself with the rooms. It has no layout: a room that would like to be higher, say for
-    the lines of a text, makes do with the window and is not scrolled for that."""
+    the lines of a text, makes do with the window and is not scrolled for that. In a window smaller
+    than the smallest one usual the room has at least the size at which nothing in it overlaps."""
 
-    def __init__(self, rooms: QWidget) -> None:
+    def __init__(self, rooms: QStackedWidget) -> None:
         super().__init__()
         self._rooms = rooms
+        self._view = LEAST_ROOM
         rooms.setParent(self)
-        self.setMinimumSize(LEAST_ROOM)
+        rooms.installEventFilter(self)
+        rooms.currentChanged.connect(lambda _: self._take_least())
+
+    def show_in(self, view: QSize) -> None:
+        """The part of it that can be seen has this size now."""
+        self._view = view
+        self._take_least()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The rooms take all of it."""
         self._rooms.setGeometry(self.rect())
+        super().resizeEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A room is laid out anew: it may need another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._take_least()
+        return super().eventFilter(watched, event)
+
+    def _take_least(self) -> None:
+        room = self._rooms.currentWidget()
+        small = self._view.width() < LEAST_ROOM.width() or self._view.height() < LEAST_ROOM.height()
+        none = QSize(0, 0)
+        least = room.minimumSizeHint() if small and room is not None else none
+        self.setMinimumSize(least.expandedTo(none))
+
+
+class _Scroll(QScrollArea):
+    """Scrolls the room where the window is smaller than it."""
+
+    def __init__(self, pane: _Pane) -> None:
+        super().__init__()
+        self._pane = pane
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(pane)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The room learns how much of it can be seen."""
+        self._pane.show_in(self.maximumViewportSize())
         super().resizeEvent(event)
 
 
@@ -72,12 +110,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(appearance)
         self._stack = QStackedWidget()
         self._stack.addWidget(QWidget())
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # Below this the room scrolls; above it there is nothing to scroll.
-        self._scroll.setWidget(_Pane(self._stack))
+        self._scroll = _Scroll(_Pane(self._stack))
         inside = QWidget()
         across = QHBoxLayout(inside)
         across.setContentsMargins(0, 0, 0, 0)

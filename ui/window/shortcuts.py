@@ -1,11 +1,12 @@
 """All keys of the window by place, and the dialog that lists them (F1)."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from app.texts import mark, tr, translated
 from ui.theme.tokens import px
 from ui.widgets.basics import column, heading, label
+from ui.window.fitting import FRAME
 
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     mark("Everywhere"): (
@@ -20,6 +21,11 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     mark("New animation"): (
         ("Ctrl+O", mark("Open a file")),
         ("Ctrl+Return", mark("Make the animation")),
+    ),
+    mark("Storyboard"): (
+        ("Alt+Up", mark("Move the card up; on its grip Up alone")),
+        ("Alt+Down", mark("Move the card down; on its grip Down alone")),
+        ("Ctrl+Z", mark("Bring back the card that was removed")),
     ),
     mark("Versions"): (
         ("A", mark("Show the version as after")),
@@ -81,7 +87,8 @@ class ShortcutsDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keys"))
-        self.resize(460, 620)
+        free = self.screen().availableGeometry().size() - FRAME
+        self.resize(QSize(460, 620).boundedTo(free))
         self.search = QLineEdit()
         self.search.setPlaceholderText(tr("Find a key or an action"))
         self.search.setAccessibleName(tr("Find a key or an action"))

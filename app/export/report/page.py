@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from app.editing.ratings import Ratings
 from app.export.report.html import details, esc, table
 from app.export.report.memory import memory_card
 from app.export.report.scenes import scene_card
@@ -17,13 +18,24 @@ from pipeline.schema.iteration import SceneTrace
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
-def write_report(subject: Subject, target: Path, progress: Progress, cancel: CancelToken) -> None:
+def write_report(
+    subject: Subject,
+    target: Path,
+    progress: Progress,
+    cancel: CancelToken,
+    *,
+    with_ratings: bool = False,
+) -> None:
     """Write the report of a run, or of the one scene that was asked for.
+
+    Args:
+        with_ratings: a person's own ratings stand in it too, set apart from the scores.
 
     Raises:
         RunDamagedError: a file of the run cannot be read.
     """
     traces = _traces(subject)
+    ratings = Ratings(subject.folder) if with_ratings else None
     cards = []
     for place, (number, trace) in enumerate(traces):
         cancel.check()
@@ -32,7 +44,7 @@ def write_report(subject: Subject, target: Path, progress: Progress, cancel: Can
                 place / (len(traces) + 1), tr("describing {name}").format(name=trace.spec.name)
             )
         )
-        cards.append(scene_card(subject.folder, trace, number))
+        cards.append(scene_card(subject.folder, trace, number, ratings))
     title = subject.manifest.title or "Untitled animation"
     used = tuple(
         applied.record_id

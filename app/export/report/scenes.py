@@ -4,8 +4,10 @@ from itertools import pairwise
 from pathlib import Path
 
 from app.editing.choice import delivered, whole_trace
+from app.editing.ratings import Ratings
 from app.export.report.code import diff_table, summary
 from app.export.report.html import change, details, esc, score, table
+from app.export.report.ratings import rating_block
 from app.export.report.stills import keyframe_row
 from app.readable import readable
 from pipeline.run.folder import RunFolder
@@ -20,8 +22,10 @@ _LOOPS = {
 _MOST_FINDINGS = 20
 
 
-def scene_card(folder: RunFolder, trace: SceneTrace, number: int) -> str:
-    """The whole card of a scene."""
+def scene_card(
+    folder: RunFolder, trace: SceneTrace, number: int, ratings: Ratings | None = None
+) -> str:
+    """The whole card of a scene, with a person's `ratings` if they are wanted."""
     shown = delivered(folder, trace)
     whole = whole_trace(folder, trace)
     parts = [
@@ -32,6 +36,7 @@ def scene_card(folder: RunFolder, trace: SceneTrace, number: int) -> str:
         _iterations(whole, shown),
         _choice(trace, shown),
         _before_after(folder, whole, shown),
+        rating_block(ratings, whole),
         _findings(whole, shown),
         "<h3>What changed, and why</h3>",
         _steps(whole),

@@ -71,6 +71,9 @@ details > div { padding: 12px 14px; }
 .code tr.plus mark { background: var(--added-word); color: inherit; }
 .code tr.fold td { color: var(--muted); background: var(--chip); padding: 2px 10px; }
 .record { border-left: 3px solid var(--line); padding: 2px 0 2px 14px; margin: 10px 0; }
+.own { border: 2px dashed var(--accent); border-radius: 10px; padding: 0 16px 8px;
+  margin: 20px 0; }
+.own h3 { color: var(--accent); margin-top: 14px; }
 .prose { white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (max-width: 720px) { .row { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media print {

@@ -7,9 +7,12 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.editing.comments import Comments
+from app.editing.human import render_by_hand
 from app.editing.ratings import SCALES, Ratings
 from app.run_state import locked_root
-from pipeline.run.folder import RunFolder
+from pipeline.events import Event
+from pipeline.render_port import CancelledError, CancelToken
+from pipeline.run.folder import EVENTS, RunFolder
 from tests.ui.journeys.waiting import RUN_MS, wait_until_finished
 from ui.views.rating.values import RatingDraft
 from ui.views.studio.room import StudioRoom
@@ -42,7 +45,7 @@ def test_an_edit_becomes_a_version_that_can_be_put_into_the_animation(
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
     before = controller.pair.after
     assert before is not None
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     program = editor.program
     assert "HOLD = " in program
@@ -73,7 +76,7 @@ def test_a_program_that_is_refused_stays_in_the_editor(
 ) -> None:
     page = studio.run_page
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     editor.field.setPlainText("# only a remark\n" + editor.program)
     program = editor.program
@@ -92,7 +95,7 @@ def test_a_program_that_is_no_python_makes_no_version(
     scene = studio.controller.scene
     assert scene is not None
     versions = len(scene.iterations)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     editor.field.setPlainText("x = = 1\n" + editor.program)
     program = editor.program
@@ -109,7 +112,7 @@ def test_a_version_that_crashes_is_bad_news_and_stays_in_the_editor(
 ) -> None:
     page = studio.run_page
     qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
-    page.code._edit()
+    page.code.edit()
     editor = page.code.editor
     start, found, rest = editor.program.partition("def construct(self):\n")
     editor.field.setPlainText(f"{start}{found}        1 / 0\n{rest}")
@@ -178,3 +181,43 @@ def test_the_library_lists_the_run_and_opens_it(
     assert session.window.room == "studio"
     assert studio.currentWidget() is studio.run_page
     qtbot.waitUntil(lambda: studio.controller.view is not None, timeout=10_000)
+
+
+def test_an_edit_that_was_broken_off_is_finished_from_where_it_is_shown(
+    studio: StudioRoom, session: Session, finished: Path, qtbot: QtBot
+) -> None:
+    controller, page = studio.controller, studio.run_page
+    qtbot.waitUntil(lambda: bool(page.code.diff.program), timeout=20_000)
+    scene, cancel = controller.scene, CancelToken()
+    assert scene is not None
+    assert scene.shown is not None
+
+    def end(event: Event) -> None:
+        if event.kind == "render_started":
+            cancel.cancel()
+
+    run, program = RunFolder(finished), page.code.diff.program + "\n# A remark.\n"
+    with pytest.raises(CancelledError):
+        render_by_hand(
+            session.context.paths, run, scene.scene_id, scene.shown, program, cancel, end
+        )
+    log = run.file(EVENTS)
+    lines = log.read_text("utf-8").splitlines(keepends=True)
+    assert '"iteration_stopped"' in lines[-1]
+    log.write_text("".join(lines[:-1]), "utf-8")  # a studio that is killed tells nothing
+    new = scene.iterations[-1].t + 1
+    assert page.review.take_up.isHidden()
+    studio.open_run(finished, scene.scene_id, new)
+    qtbot.waitUntil(lambda: controller.pair.after == new, timeout=20_000)
+    qtbot.waitUntil(page.review.take_up.isVisible, timeout=10_000)
+    card = page.timeline._cards[-1]
+    assert "broken off" in card.accessibleDescription()
+    page.review.take_up.click()
+    qtbot.waitUntil(
+        lambda: getattr(controller.iteration(new), "u", None) is not None, timeout=RUN_MS
+    )
+    qtbot.waitUntil(lambda: not studio.by_hand.work.at_work, timeout=20_000)
+    qtbot.waitUntil(page.review.take_up.isHidden, timeout=10_000)
+    assert "is finished" in page.notice.words
+    assert "broken off" not in card.accessibleDescription()
+    qtbot.waitUntil(lambda: page.picture.player.transport.tracks["after"].live, timeout=20_000)

@@ -107,7 +107,7 @@ def test_a_run_with_its_review_comments_code_and_section(
         lambda: page.side.show_tab("comments"),
         page.below.show_keyframes,
         lambda: page.storyboard.tabs.chosen.emit("section"),
-        page.code._edit,
+        page.code.edit,
     )
     for show in shows:
         show()
@@ -132,8 +132,8 @@ def test_the_storyboard_the_rating_and_the_export(
     qtbot.wait(200)
     found += english(session.window, known) + list(cut_off(session.window))
     studio.rating_page.left.emit()
-    session.assembly._export()
-    dialog = session.assembly._exports
+    session.assembly.export()
+    dialog = session.assembly.exports
     assert dialog is not None
     qtbot.wait(200)
     found += english(dialog, known) + list(cut_off(dialog))

@@ -201,7 +201,7 @@ def test_a_field_goes_back_to_its_default_alone(
     assert loop.resets["theta_high"].isHidden()
     qtbot.waitUntil(lambda: load_preferences(paths).run.t_text == 4, timeout=10_000)
     qtbot.waitUntil(lambda: load_preferences(paths).run.theta_high == 85, timeout=10_000)
-    assert load_preferences(paths).run.gate_failures
+    qtbot.waitUntil(lambda: load_preferences(paths).run.gate_failures, timeout=10_000)
     assert loop.switches["gate_failures"].isChecked()
 
 

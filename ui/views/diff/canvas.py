@@ -26,7 +26,7 @@ from ui.views.diff.source import Which
 from ui.widgets.speech import announce
 
 DRAG_MS = 40
-LEAST_ROWS = 7
+LEAST_ROWS = 4
 _WAYS: dict[int, Way] = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",

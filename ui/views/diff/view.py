@@ -72,7 +72,7 @@ class CodeDiffView(QWidget):
         if self._ticket is not None:
             self._ticket.drop()
         self._ticket = self._bridge.submit(
-            lambda: prepare(before, after), self._show, self._complain
+            lambda: prepare(before, after), self.show_prepared, self._complain
         )
 
     def set_name(self, name: str) -> None:
@@ -139,7 +139,8 @@ class CodeDiffView(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(call)
 
-    def _show(self, prepared: Prepared) -> None:
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Show a comparison that was worked out elsewhere; on the GUI thread."""
         self._ticket = None
         self._prepared = prepared
         self._opened = set()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
 
 from app.export.naming import is_stem
 from app.export.request import ExportProgress
@@ -18,6 +18,7 @@ from ui.views.export.outcome import OutcomeBand
 from ui.views.export.wishes import (
     QUALITIES,
     WITH_PICTURES,
+    WITH_REPORT,
     ExportSubject,
     Wish,
     quality_words,
@@ -25,8 +26,12 @@ from ui.views.export.wishes import (
 )
 from ui.widgets.basics import ElidedLabel, button, column, frame, label, row
 from ui.widgets.form import Form
+from ui.widgets.scroll import UprightScroll
+from ui.window.fitting import FRAME
 
-WIDTH = 600
+WIDTH, MARGIN = 600, 20
+OUTCOME_PX = 60
+"""Room for what is told of an export under way, so that it does not have to scroll."""
 MOST_COPIES = 100
 """Names that are tried for a second copy before asking again."""
 
@@ -59,6 +64,8 @@ class ExportDialog(QDialog):
         self.what = QComboBox()
         self.formats = FormatList()
         self.quality = QComboBox()
+        self.ratings = QCheckBox(tr("With my own ratings"))
+        self.ratings.setChecked(True)
         self.name = QLineEdit()
         self.folder = QLineEdit(str(folder))
         self._copies = 0
@@ -79,9 +86,23 @@ class ExportDialog(QDialog):
             self._fill(subject, scene_id)
             self.outcome.clear()
             self._update()
+        if not self.isVisible():
+            self._take_height()
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def _take_height(self) -> None:
+        """As high as all of it, as far as the screen allows; the rest scrolls."""
+        self.ensurePolished()
+        inside = self._inside
+        wanted = inside.sizeHint().height()
+        if (layout := inside.layout()) is not None and layout.hasHeightForWidth():
+            wanted = layout.totalHeightForWidth(WIDTH - 2 * MARGIN)
+        around = self.sizeHint().height() - self._area.sizeHint().height()
+        height = wanted + around + OUTCOME_PX
+        free = self.screen().availableGeometry().size() - FRAME
+        self.resize(min(WIDTH, free.width()), min(height, free.height()))
 
     def wish(self) -> Wish:
         """What is chosen at the moment."""
@@ -94,6 +115,7 @@ class ExportDialog(QDialog):
             quality=QUALITIES[max(0, self.quality.currentIndex())],
             target=Path(self.folder.text().strip()).expanduser(),
             name=self.name.text().strip(),
+            ratings=self.ratings.isChecked(),
         )
 
     def start(self, overwrite: bool = False) -> None:
@@ -109,12 +131,21 @@ class ExportDialog(QDialog):
         self._update()
 
     def _lay_out(self) -> None:
-        box = column(self, 20, px("gap"))
+        box = column(self, MARGIN, px("gap"))
         box.addWidget(self.heading)
         self._form = Form()
         self._form.add(tr("What"), self.what)
         self._form.add(tr("Format"), self.formats)
         self._form.add(tr("Quality"), self.quality)
+        self._form.add(
+            tr("Report"),
+            self.ratings,
+            tr(
+                "Set apart from the machine's scores. No agent sees them, but whoever opens the "
+                "file does."
+            ),
+        )
+        self.ratings.setAccessibleName(self.ratings.text())
         self._form.add(tr("Name"), self.name, tr("Without its ending"))
         place = QWidget()
         line = row(place)
@@ -124,10 +155,14 @@ class ExportDialog(QDialog):
         line.addWidget(self._browse)
         self._form.add(tr("Folder"), place)
         self.folder.setAccessibleName(tr("Folder"))
-        box.addWidget(self._form)
-        box.addWidget(self.names)
-        box.addWidget(self.outcome)
-        box.addStretch(1)
+        inside = self._inside = QWidget()
+        lines = column(inside, 0, px("gap"))
+        for part in (self._form, self.names, self.outcome):
+            lines.addWidget(part)
+        lines.addStretch(1)
+        self._area = UprightScroll()
+        self._area.setWidget(inside)
+        box.addWidget(self._area, 1)
         box.addWidget(frame("line"))
         buttons = row()
         buttons.addStretch(1)
@@ -141,6 +176,7 @@ class ExportDialog(QDialog):
         self.name.textChanged.connect(lambda _: self._changed())
         self.quality.currentIndexChanged.connect(lambda _: self._changed())
         self.folder.textChanged.connect(lambda _: self._changed())
+        self.ratings.toggled.connect(lambda _: self._changed())
         self.formats.chosen.connect(self._changed)
         self._browse.clicked.connect(self._choose_folder)
         self.export_button.clicked.connect(lambda: self.start())
@@ -224,6 +260,7 @@ class ExportDialog(QDialog):
         wish = self.wish()
         self._form.setEnabled(not running)
         self.quality.setEnabled(wish.format in WITH_PICTURES)
+        self.ratings.setEnabled(wish.format in WITH_REPORT)
         named, placed = is_stem(wish.name), bool(self.folder.text().strip())
         there = named and placed
         told = tr("Writes {names}").format(names=wish.names(self._subject))

@@ -25,6 +25,8 @@ FORMATS: tuple[tuple[Format, str, str], ...] = (
 QUALITIES: tuple[Quality, ...] = ("draft", "standard", "high", "ultra")
 WITH_PICTURES: frozenset[Format] = frozenset({"mp4", "gif", "png", "bundle"})
 """Formats for which the quality matters."""
+WITH_REPORT: frozenset[Format] = frozenset({"html", "bundle"})
+"""Formats that hold a report, and with it a person's own ratings if they are wanted."""
 _ENDINGS: dict[Format, str] = {
     "mp4": ".mp4", "gif": ".gif", "png": "-frames", "py": ".py", "html": ".html", "bundle": ".zip",
 }  # fmt: skip
@@ -52,13 +54,15 @@ class ExportSubject:
 
 @dataclass(frozen=True)
 class Wish:
-    """What a person chose; `scene` None is the whole animation, `name` is without an ending."""
+    """What a person chose; `scene` None is the whole animation, `name` is without an ending, and
+    `ratings` says whether a report holds the person's own."""
 
     format: Format
     scene: ExportScene | None
     quality: Quality
     target: Path
     name: str = ""
+    ratings: bool = True
 
     def request(self, subject: ExportSubject, overwrite: bool) -> ExportRequest:
         """The wish in the words of the export."""
@@ -70,6 +74,7 @@ class Wish:
             quality=self.quality if self.format in WITH_PICTURES else None,
             overwrite=overwrite,
             stem=self.name,
+            ratings=self.ratings,
         )
 
     def names(self, subject: ExportSubject) -> str:

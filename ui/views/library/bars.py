@@ -18,6 +18,8 @@ from ui.widgets.segmented import Segmented
 from ui.widgets.speech import announce, plain_tip
 
 TYPING_MS = 160
+USUAL_WORDS, LEAST_WORDS = 160, 96
+"""Least width of the search field in logical pixels; in a narrow page."""
 LEAST_CHOICE = 90
 """Logical pixels of a list of choices."""
 NOTICE_HEIGHT = 36
@@ -53,13 +55,14 @@ class FilterBar(QWidget):
         self.words.setAccessibleName(tr("Search titles and sections"))
         self.words.setToolTip("Ctrl+F")
         self.words.setClearButtonEnabled(True)
-        self.words.setMinimumWidth(160)
+        self.words.setMinimumWidth(USUAL_WORDS)
         self.words.setMaximumWidth(320)
         self.show_states = _combo(tr("State"), _SHOWS)
         self.show_casts = _combo(tr("Cast"), (("", mark("All casts")),))
         self.order = _combo(tr("Order"), _SORTS)
         self.form = Segmented((("grid", tr("Cards")), ("list", tr("Rows"))), tr("Form"))
-        line.addWidget(label(tr("Library"), "title"))
+        self._title = label(tr("Library"), "title")
+        line.addWidget(self._title)
         line.addWidget(self.count)
         line.addStretch(1)
         line.addWidget(self.words, 2)
@@ -71,6 +74,12 @@ class FilterBar(QWidget):
         self._typing.timeout.connect(lambda: self.words_changed.emit(self.words.text()))
         self.words.textChanged.connect(lambda _: self._typing.start())
         self.form.chosen.connect(self.form_chosen)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """In a narrow page the fields have the line to themselves."""
+        self._title.setVisible(not narrow)
+        self.count.setVisible(not narrow)
+        self.words.setMinimumWidth(LEAST_WORDS if narrow else USUAL_WORDS)
 
     @property
     def show_choice(self) -> Show:

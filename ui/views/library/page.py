@@ -1,7 +1,14 @@
 """The Library room: every run with its picture, found, opened, compared, renamed, deleted."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.library import Library, LibraryEntry, Wanted
@@ -15,6 +22,7 @@ from ui.views.library.bars import ActionBar, FilterBar
 from ui.views.library.model import LibraryModel
 from ui.views.library.shelf import RowHeadings, Shelf
 from ui.views.library.thumbnails import Thumbnails
+from ui.widgets.arranging import NARROW_PX
 from ui.widgets.basics import column, frame, label
 from ui.widgets.empty import EmptyState
 
@@ -96,6 +104,11 @@ class LibraryPage(QWidget):
         """`grid` for cards, `list` for rows."""
         self.filters.form.choose(form)
         self._take_form(form)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page has no room for a title beside the fields."""
+        super().resizeEvent(event)
+        self.filters.set_narrow(event.size().width() < NARROW_PX)
 
     def showEvent(self, event: QShowEvent) -> None:
         """A room that is entered shows what is there now."""

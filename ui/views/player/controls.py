@@ -122,9 +122,13 @@ class Controls(QWidget):
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def minimumSizeHint(self) -> QSize:
-        """As two rows."""
-        width = self._left.minimumSizeHint().width() + self._right.minimumSizeHint().width()
-        return QSize(width + px("tight"), super().minimumSizeHint().height())
+        """As two rows, unless there is room for one."""
+        left, right = self._left.minimumSizeHint(), self._right.minimumSizeHint()
+        above = max(self.scrub.minimumSizeHint().height(), self.time.minimumSizeHint().height())
+        height = max(left.height(), right.height())
+        if not self._one_row or self.width() < ONE_ROW:
+            height += above
+        return QSize(left.width() + right.width() + px("tight"), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """One row where there is room."""

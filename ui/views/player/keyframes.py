@@ -17,7 +17,7 @@ from ui.widgets.basics import ElidedLabel, row
 
 COUNT = 4
 """Keyframes of a render as the studio takes them; more are shown if there are more."""
-NAME_WIDTH = 26
+NAME_WIDTH = 46
 GAP = 6
 MOST_HEIGHT, STRIP_HEIGHT, LEAST_HEIGHT = 96, 60, 40
 STRIP_WIDTH = 800

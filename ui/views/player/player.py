@@ -122,7 +122,9 @@ class BeforeAfterPlayer(QWidget):
         poster = at is None and (not shown or self.transport.poster)
         if poster:
             # Of two the earlier moment: what both show there, none has hidden again yet.
-            at = min((poster_of(clip) for clip in (before, after) if clip), default=0.0)
+            at = min(
+                filter(None, (poster_of(clip) for clip in (before, after) if clip)), default=0.0
+            )
         unseen = self._released is not False
         self.transport.open(before, after, self.position if at is None else at, unseen)
         self.transport.poster = poster

@@ -24,6 +24,8 @@ from ui.widgets.basics import button, column, frame, heading, label, row
 FORM_WIDTH = 440
 SIDE_BY_SIDE = 820
 """From this width in logical pixels the questions stand beside the video, else below it."""
+ABOVE_PX, BELOW_PX = 440, 360
+"""Least heights of the video with its section, and of the questions below it."""
 
 
 class RatingForm(QWidget):
@@ -59,7 +61,7 @@ class RatingForm(QWidget):
             QShortcut(QKeySequence(keys), self, self.try_to_save).setContext(
                 Qt.ShortcutContext.WidgetWithChildrenShortcut
             )
-        self.player.show_pair(None, replace(clip, boxes=(), reason=""), at=0.0)
+        self.player.show_pair(None, replace(clip, boxes=(), reason=""))
         self._count()
 
     def _watching(self, appearance: Appearance, bridge: Bridge, section: str) -> QWidget:
@@ -76,8 +78,7 @@ class RatingForm(QWidget):
             around.setFixedHeight(96)
             around.setAccessibleName(tr("Section"))
             box.addWidget(around)
-        # Labels that wrap make a layout take room from what does not; not from the video.
-        part.setMinimumHeight(part.minimumSizeHint().height())
+        self._watched = part
         return part
 
     def _answering(self) -> QWidget:
@@ -186,7 +187,20 @@ class RatingForm(QWidget):
         self._outer.setDirection(way)
         self._form.setMaximumWidth(FORM_WIDTH if wide else 16_777_215)
         self._outer.setStretch(1, 0 if wide else 1)
+        width = event.size().width()
+        beside = width - FORM_WIDTH - px("gap")
+        _have_room(self._watched, beside if wide else width, 0 if wide else ABOVE_PX)
+        _have_room(self._form, FORM_WIDTH if wide else width, 0 if wide else BELOW_PX)
         super().resizeEvent(event)
+
+
+def _have_room(part: QWidget, width: int, least: int) -> None:
+    """Labels that wrap make a layout take room from what does not; not from the video."""
+    wanted = part.minimumSizeHint().height()
+    layout = part.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        wanted = layout.totalHeightForWidth(width)
+    part.setMinimumHeight(max(least, wanted))
 
 
 def scrolled(widget: QWidget) -> QScrollArea:

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton
 
 from app.caches import empty_renders, empty_tex, render_cache, size, tex_caches
 from app.faults import words_of
 from app.library import Library
-from app.paths import HOME_VARIABLE, DataPaths
+from app.paths import DataPaths
 from app.preferences import Preferences
 from app.texts import mark, ngettext, tr, translated
 from ui.context import StudioContext
 from ui.theme.tokens import px
+from ui.views.settings.folder_part import FolderPart
 from ui.views.settings.sections import Section
 from ui.widgets.basics import button, heading, label, row
 from ui.widgets.form import Form
@@ -60,16 +59,8 @@ class DataSection(Section):
         super().__init__(tr("Data"))
         self._context = context
         self._asked: Emptying | None = None
-        root = context.paths.root
-        line = row()
-        where = label(str(root), "code", wrap=True)
-        self.open = button(tr("Open the folder"))
-        self.open.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(root))))
-        line.addWidget(where, 1)
-        line.addWidget(self.open)
-        self.box.addLayout(line)
-        hint = tr("To use another folder, set {home_variable} before the studio starts.")
-        self.box.addWidget(label(hint.format(home_variable=HOME_VARIABLE), "faint", wrap=True))
+        self.folder = FolderPart(context)
+        self.box.addWidget(self.folder)
         self._add_table()
         self._add_question()
         self.box.addWidget(heading(tr("Backups")))
@@ -127,7 +118,8 @@ class DataSection(Section):
         self.every.choose(preferences.backup_every)
 
     def refresh(self) -> None:
-        """Measure the folders anew."""
+        """Measure the folders anew, and read which one the next start uses."""
+        self.folder.read()
         paths = self._context.paths
         self._context.bridge.submit(lambda: measure(paths), self._show, self._complain)
 

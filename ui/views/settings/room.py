@@ -3,7 +3,8 @@
 import threading
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QListWidget, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QListWidget, QScrollArea, QStackedWidget, QWidget
 
 from app.faults import words_of
 from app.preferences import Preferences, load_preferences, save_preferences
@@ -15,9 +16,16 @@ from ui.views.settings.loop_section import LoopSection
 from ui.views.settings.machine_sections import DoctorSection
 from ui.views.settings.models_section import ModelsSection
 from ui.views.settings.sections import AnimationSection, AppearanceSection, Section
-from ui.widgets.arranging import page_bar
+from ui.widgets.arranging import NARROW_PX, page_bar
 from ui.widgets.basics import column, frame, label, row
 from ui.widgets.notice import Notice
+
+LIST_PX = 190
+"""Width of the list of sections."""
+NARROW_SECTION_PX = 300
+"""Least height of a section below the list, in a narrow window."""
+MOST_PX = 16_777_215
+"""No limit, as Qt writes it."""
 
 
 class SettingsRoom(QWidget):
@@ -61,9 +69,9 @@ class SettingsRoom(QWidget):
         outer.addWidget(bar)
         outer.addWidget(self.notice)
         body = QWidget()
-        across = row(body, margin=px("gap"), gap=px("gap"))
-        left = frame("card")
-        left.setFixedWidth(190)
+        across = self._across = row(body, margin=px("gap"), gap=px("gap"))
+        left = self._left = frame("card")
+        left.setFixedWidth(LIST_PX)
         self.sections.setAccessibleName(tr("Sections of the settings"))
         column(left, margin=px("hair")).addWidget(self.sections)
         across.addWidget(left)
@@ -78,6 +86,19 @@ class SettingsRoom(QWidget):
             self._stack.addWidget(_page(part))
         self.sections.currentRowChanged.connect(self._show_section)
         self.sections.setCurrentRow(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the sections are listed above the one on show."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW_PX
+        below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._across.setDirection(below if narrow else beside)
+        self._left.setMinimumWidth(0 if narrow else LIST_PX)
+        self._left.setMaximumWidth(MOST_PX if narrow else LIST_PX)
+        rows = self.sections.sizeHintForRow(0) * self.sections.count() + 2 * px("gap")
+        self._left.setFixedHeight(rows) if narrow else self._left.setMaximumHeight(MOST_PX)
+        self._left.setMinimumHeight(rows if narrow else 0)
+        self._stack.setMinimumHeight(NARROW_SECTION_PX if narrow else 0)
 
     def close_room(self) -> None:
         """The window closes: end a test of a profile."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from app.editing.cards import LONGEST_SECONDS, SHORTEST_SECONDS, Card
 from app.texts import mark, tr
 from ui.theme.appearance import Appearance
+from ui.views.storyboard.dragging import Grip
 from ui.widgets.basics import IconButton, button, column, label, row, set_property
 from ui.widgets.form import Form
 
@@ -33,10 +34,12 @@ class CardEditor(QFrame):
 
     Signals:
         moved(-1 or 1), removed, renewed: for the whole storyboard.
+        changed: something in the fields is different.
         remade: make this scene of a finished run anew.
     """
 
     moved = Signal(int)
+    changed = Signal()
     removed = Signal()
     renewed = Signal()
     remade = Signal()
@@ -48,6 +51,10 @@ class CardEditor(QFrame):
         self.setAccessibleName(tr("Scene {number}").format(number=number))
         box = column(self)
         top = row()
+        self.grip = Grip(appearance, number)
+        self.grip.stepped.connect(self.moved)
+        self.grip.setVisible(not finished)
+        top.addWidget(self.grip)
         self._title = label(f"{number}", "title")
         top.addWidget(self._title)
         self.name = QLineEdit(card.name)
@@ -93,6 +100,11 @@ class CardEditor(QFrame):
         self.name.textChanged.connect(self._show_remake)
         self.seconds.valueChanged.connect(lambda _: self._show_remake())
         self._show_remake()
+        self.lock.toggled.connect(self.changed)
+        self.name.textChanged.connect(self.changed)
+        self.seconds.valueChanged.connect(self.changed)
+        for edit in self.texts.values():
+            edit.textChanged.connect(self.changed)
 
     def _add_tools(self, appearance: Appearance, line: QHBoxLayout) -> None:
         tools = (

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.editing import storyboard
-from app.editing.cards import MOST_CARDS, Card, CardsError, added, blank, moved, removed
+from app.editing.cards import Card, CardsError
 from app.editing.choice import load_trace
 from app.editing.regenerate import Regenerated, regenerate, regenerate_unlocked
 from app.faults import words_of
@@ -19,8 +20,10 @@ from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.storyboard.card_editor import CardEditor
-from ui.widgets.arranging import page_bar
-from ui.widgets.basics import button, column, label
+from ui.views.storyboard.card_list import CardList, by_field
+from ui.views.storyboard.drafts import DraftKeeper
+from ui.widgets.arranging import NARROW_PX, page_bar
+from ui.widgets.basics import ElidedLabel, button, column
 from ui.widgets.notice import Notice
 
 
@@ -30,6 +33,16 @@ class Shown:
 
     scene_id: str
     spec: SceneSpec
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was read of a run: its cards, its scenes if it is finished, and a draft if there is one
+    that says something else."""
+
+    cards: tuple[Card, ...]
+    scenes: tuple[Shown, ...]
+    draft: tuple[Card, ...] | None = None
 
 
 class StoryboardEditor(QWidget):
@@ -53,38 +66,60 @@ class StoryboardEditor(QWidget):
         self._finished = False
         self._work: Ticket | None = None
         self._cancel = CancelToken()
-        self.editors: list[CardEditor] = []
+        self.list = CardList(context.appearance)
         self.notice = Notice(context.appearance)
         self._lay_out()
+        self.drafts = DraftKeeper(context.bridge, lambda: self.cards, self._complain, self)
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self.list.bring_back)
+        self.list.changed.connect(self._changed)
+        self.list.removal.connect(self._tell_removed)
+        self.list.renewed.connect(self._renew_one)
+        self.list.remade.connect(self._remake)
 
     def _lay_out(self) -> None:
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar(tr("Storyboard"))
-        self._hint = label("", "muted")
+        self._hint = ElidedLabel("", "muted")
         line.addWidget(self._hint, 1)
         self._add, self._renew = button(tr("Add a scene")), button(tr("Plan unlocked cards anew"))
         self._approve = button(tr("Approve and write the scenes"), "primary")
         back = button(tr("Back to the run"))
-        self._add.clicked.connect(self._append)
+        self._add.clicked.connect(self.list.append)
         self._renew.clicked.connect(self._renew_all)
         self._approve.clicked.connect(self._save)
         back.clicked.connect(self._ask_to_leave)
-        for part in (self._add, self._renew, back, self._approve):
+        self._words: dict[QPushButton, tuple[str, str]] = {
+            self._add: (self._add.text(), tr("Add")),
+            self._renew: (self._renew.text(), tr("Plan anew")),
+            back: (back.text(), tr("Back")),
+            self._approve: (self._approve.text(), tr("Approve")),
+        }
+        for part, (whole, _) in self._words.items():
+            part.setAccessibleName(whole)
             line.addWidget(part)
         outer.addWidget(bar)
         outer.addWidget(self.notice)
-        self._inside = QWidget()
-        self._box = column(self._inside)
-        self._box.addStretch(1)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setWidget(self._inside)
-        outer.addWidget(self._area, 1)
+        outer.addWidget(self.list, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the buttons say less; the whole words are their tips."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW_PX
+        for part, (whole, short) in self._words.items():
+            part.setText(short if narrow else whole)
+            part.setToolTip(whole if narrow else "")
 
     @property
     def cards(self) -> tuple[Card, ...]:
         """The cards as they stand in the fields."""
-        return tuple(editor.card for editor in self.editors)
+        return self.list.cards
+
+    @property
+    def editors(self) -> list[CardEditor]:
+        """The forms of the cards, in order."""
+        return self.list.editors
 
     def open(self, folder: Path, scene_ids: Sequence[str], *, finished: bool) -> None:
         """Read the cards of a run; `scene_ids` are those of its animation, once it is finished."""
@@ -95,72 +130,66 @@ class StoryboardEditor(QWidget):
         self._hint.setText(
             tr("Change a card and make that scene anew. Changes of other cards are not kept.")
             if finished
-            else tr("Nothing is written before you approve. Your changes are kept when you leave.")
+            else tr("Nothing is written before you approve; your changes are kept.")
         )
         self.notice.hide()
+        self.drafts.end()
         self._allow(True)
-        self._fill(())
+        self.list.begin((), finished=finished)
         ids = tuple(scene_ids)
 
-        def read() -> tuple[tuple[Card, ...], tuple[Shown, ...]]:
+        def read() -> Found:
             if not finished:
-                return storyboard.load(run), ()
+                return Found(storyboard.load(run), (), storyboard.draft(run))
             shown = tuple(Shown(scene_id, load_trace(run, scene_id).spec) for scene_id in ids)
-            return tuple(Card.of(scene.spec) for scene in shown), shown
+            return Found(tuple(Card.of(scene.spec) for scene in shown), shown)
 
         self._work = self._context.bridge.submit(read, self._read, self._complain)
 
     def close_editor(self) -> None:
         """Let go of what is under way."""
+        self.drafts.keep()
         self._cancel.cancel()
         if self._work is not None:
             self._work.drop()
 
-    def _read(self, found: tuple[tuple[Card, ...], tuple[Shown, ...]]) -> None:
-        cards, self._scenes = found
-        self._kept = cards
-        self._fill(cards)
+    def _read(self, found: Found) -> None:
+        self._scenes, self._kept = found.scenes, found.cards
+        cards = found.cards if found.draft is None else found.draft
+        self.list.begin(cards, finished=self._finished)
+        if self._folder is not None and not self._finished:
+            self.drafts.begin(self._folder, cards)
+        if found.draft is not None:
+            self.notice.tell(
+                tr("Your changes are here as you left them. They are not approved yet."),
+                action=(tr("Discard them"), self._discard_draft),
+            )
 
-    def _fill(self, cards: Sequence[Card]) -> None:
-        for editor in self.editors:
-            self._box.removeWidget(editor)
-            editor.hide()
-            editor.deleteLater()
-        self.editors = []
-        for number, card in enumerate(cards):
-            editor = CardEditor(self._context.appearance, number + 1, card, finished=self._finished)
-            editor.moved.connect(lambda step, n=number: self._move(n, n + step))
-            editor.removed.connect(lambda n=number: self._remove(n))
-            editor.renewed.connect(lambda n=number: self._renew_one(n))
-            editor.remade.connect(lambda n=number: self._remake(n))
-            self._box.insertWidget(number, editor)
-            self.editors.append(editor)
-        self._add.setEnabled(len(cards) < MOST_CARDS)
-
-    def _move(self, place: int, target: int) -> None:
-        if 0 <= target < len(self.editors):
-            self._fill(moved(self.cards, place, target))
-            self.editors[target].first_field().setFocus()
-
-    def _append(self) -> None:
-        cards = self.cards
-        self._fill(added(cards, len(cards), blank(cards)))
-        last = self.editors[-1]
-        last.first_field().setFocus()
-        QTimer.singleShot(0, last, lambda: self._area.ensureWidgetVisible(last))
-
-    def _remove(self, place: int) -> None:
-        before = self.cards
-        self._fill(removed(before, place))
-        name = before[place].name
+    def _discard_draft(self) -> None:
+        """Back to the cards as they were last kept; that can be undone as well."""
+        draft = self.cards
+        self.list.begin(self._kept, finished=False)
+        self.drafts.discard()
+        if self._folder is not None:
+            self.drafts.begin(self._folder, self._kept)
         self.notice.tell(
-            tr("The card \u201c{name}\u201d is removed.").format(name=name),
-            "",
-            (tr("Undo"), lambda: self._undo(before)),
+            tr("Your changes are discarded."), action=(tr("Undo"), lambda: self._undo(draft))
         )
 
+    def _changed(self) -> None:
+        self._add.setEnabled(self.list.allowed and not self.list.is_full)
+        self.drafts.changed()
+
+    def _tell_removed(self) -> None:
+        """Offer to bring the card back that was removed last."""
+        if not (name := self.list.last_removed):
+            self.notice.hide()
+            return
+        words = tr("The card \u201c{name}\u201d is removed.")
+        self.notice.tell(words.format(name=name), action=(tr("Undo"), self.list.bring_back))
+
     def _undo(self, cards: tuple[Card, ...]) -> None:
-        self._fill(cards)
+        self.list.fill(cards)
         self.notice.hide()
 
     def _renew_one(self, place: int) -> None:
@@ -207,13 +236,14 @@ class StoryboardEditor(QWidget):
 
     def _allow(self, allowed: bool) -> None:
         """While cards are planned anew nothing else may change them."""
-        for part in (self._inside, self._renew, self._approve):
+        self.list.allow(allowed)
+        for part in (self._renew, self._approve):
             part.setEnabled(allowed)
-        self._add.setEnabled(allowed and len(self.editors) < MOST_CARDS)
+        self._add.setEnabled(allowed and not self.list.is_full)
 
     def _renewed(self, before: tuple[Card, ...], cards: tuple[Card, ...], told: str) -> None:
         self._allow(True)
-        self._fill(cards)
+        self.list.fill(cards)
         self.notice.tell(
             tr("Planned anew. {told}").format(told=told).strip(),
             "",
@@ -228,39 +258,43 @@ class StoryboardEditor(QWidget):
         folder, cards = self._folder, self.cards
         if folder is None:
             return
-        for editor in self.editors:
-            editor.show_faults({})
+        self.list.show_faults(None)
 
         def keep() -> None:
             storyboard.save(folder, cards)
             storyboard.approve(folder)
 
-        self._work = self._context.bridge.submit(
-            keep, lambda _: self.approved.emit(), self._not_saved
-        )
+        work = self.drafts.in_turn(keep)
+        self._work = self._context.bridge.submit(work, lambda _: self._saved(), self._not_saved)
+
+    def _saved(self) -> None:
+        self.drafts.end()
+        self.approved.emit()
 
     def _keep_and_leave(self) -> None:
         folder, cards = self._folder, self.cards
         if folder is None:
             return
         self._work = self._context.bridge.submit(
-            lambda: storyboard.save(folder, cards), lambda _: self._leave(), self._not_kept
+            self.drafts.in_turn(lambda: storyboard.save(folder, cards)),
+            lambda _: self._left_kept(),
+            self._not_kept,
         )
+
+    def _left_kept(self) -> None:
+        self.drafts.end()
+        self._leave()
 
     def _not_kept(self, error: Exception) -> None:
         self._not_saved(error)
         words = self.notice.words
-        self.notice.tell(words, "warn", (tr("Leave without these changes"), self._leave))
+        self.notice.tell(words, "warn", (tr("Leave without these changes"), self._leave_without))
 
     def _not_saved(self, error: Exception) -> None:
         if not isinstance(error, CardsError):
             self._complain(error)
             return
-        for number, editor in enumerate(self.editors):
-            editor.show_faults(_by_field(error, number))
-        first = min((f.card for f in error.faults if f.card >= 0), default=-1)
-        if 0 <= first < len(self.editors):
-            self._area.ensureWidgetVisible(self.editors[first])
+        self.list.show_faults(error)
         general = [fault.message for fault in error.faults if fault.card < 0]
         self.notice.tell(" ".join(general) or tr("Some cards need another look."), "bad")
 
@@ -268,26 +302,25 @@ class StoryboardEditor(QWidget):
         try:
             spec = self.editors[place].card.spec
         except CardsError as error:
-            self.editors[place].show_faults(_by_field(error, error.faults[0].card))
+            self.editors[place].show_faults(by_field(error, error.faults[0].card))
             return
         self.remade.emit(self._scenes[place].scene_id, spec)
 
     def _ask_to_leave(self) -> None:
-        if self._finished or not self._inside.isEnabled() or self.cards == self._kept:
+        if self._finished or not self.list.allowed or self.cards == self._kept:
             self._leave()
         else:
             self._keep_and_leave()
+
+    def _leave_without(self) -> None:
+        self.drafts.discard()
+        self._leave()
 
     def _leave(self) -> None:
         self.close_editor()
         self.left.emit()
 
-
-def _by_field(error: CardsError, card: int) -> dict[str, str]:
-    """What is wrong with one card, by the field it is wrong with."""
-    found: dict[str, str] = {}
-    for fault in error.faults:
-        if fault.card == card:
-            words = f"{fault.message[:1].upper()}{fault.message[1:]}."
-            found[fault.field] = f"{found.get(fault.field, '')} {words}".strip()
-    return found
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page or room is entered: what was changed is kept."""
+        self.drafts.keep()
+        super().hideEvent(event)

@@ -35,6 +35,7 @@ class ByHand(QObject):
         page, work = self._page, self.work
         page.deliver_requested.connect(self._deliver)
         page.learn_requested.connect(self._learn)
+        page.take_up_requested.connect(self._take_up)
         page.code.render_requested.connect(self._render)
         page.picture.comment_requested.connect(self._begin_comment)
         page.picture.player.pin_activated.connect(self._show_comment)
@@ -118,6 +119,10 @@ class ByHand(QObject):
         self._begun_in()
         self._with_folder(self.work.render, self._controller.pair.scene_id, base, program)
 
+    def _take_up(self, t: int) -> None:
+        self._begun_in()
+        self._with_folder(self.work.take_up, self._controller.pair.scene_id, t)
+
     def _revise(self, ids: list[str]) -> None:
         self._begun_in()
         self._with_folder(self.work.revise, tuple(ids))
@@ -131,13 +136,13 @@ class ByHand(QObject):
 
     def _begin_comment(self, side: Side, seconds: float, x: float, y: float) -> None:
         self._page.side.show_tab("comments")
-        t = self._t_of(side)
-        title = "" if t is None else f"v{t}"
+        shown = self._controller.side(side)
+        title = "" if shown is None else shown.name
         self._page.side.comments.begin_new(side, seconds, x, y, title)
 
     def _add_comment(self, side: Side, seconds: float, x: float, y: float, text: str) -> None:
         if (t := self._t_of(side)) is not None:
-            scene_id = self._controller.pair.scene_id
+            scene_id = self._controller.pair.scene_of(side)
             self._with_folder(self.work.comment, scene_id, t, seconds, x, y, text)
 
     def _show_comment(self, comment_id: str) -> None:
@@ -145,8 +150,7 @@ class ByHand(QObject):
         self._page.side.comments.show_comment(comment_id)
 
     def _t_of(self, side: Side) -> int | None:
-        pair = self._controller.pair
-        return pair.before if side == "before" else pair.after
+        return self._controller.pair.t(side)
 
     def _done(self, words: str) -> None:
         self._rendering = False
@@ -162,8 +166,13 @@ class ByHand(QObject):
 
     def _show_version(self, made: Iteration) -> None:
         """A new version next to the one it was made from, if nobody went elsewhere meanwhile."""
-        if self._still_there():
-            self._controller.choose(before=made.candidate.base, after=made.candidate.t)
+        if not self._still_there():
+            return
+        if (version := self._controller.iteration(made.candidate.t)) is not None:
+            version.stopped = ""  # its last step may have been done before, and is not told again
+        self._controller.choose(before=made.candidate.base, after=made.candidate.t)
+        self._controller.refresh()
+        self._controller.run_changed.emit()
 
     def _failed(self, words: str) -> None:
         self._page.notice.tell(words, "bad")

@@ -1,6 +1,5 @@
 """The run on show and what of it is chosen; views read from here and ask for changes here."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -11,7 +10,6 @@ from app.paths import DataPaths
 from app.run_view.loading import (
     IterationFiles,
     RunFiles,
-    load_iteration,
     load_run_files,
     replay,
 )
@@ -21,27 +19,18 @@ from app.texts import tr
 from pipeline.events import Event
 from pipeline.run.folder import RunFolder
 from ui.bridge import Bridge, Ticket
+from ui.views.studio.pairing import (
+    Pair,
+    PairFiles,
+    Which,
+    iteration_of,
+    reading,
+    replaced_scenes,
+    usual_pair,
+)
 
 _SHOWN = ("rendered", "reviewed", "scene_delivered", "review_failed")
 """Events after which there is something new to look at."""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """The two iterations that stand side by side. `before` is None for a scene's first."""
-
-    scene_id: str
-    before: int | None
-    after: int | None
-
-
-@dataclass(frozen=True)
-class PairFiles:
-    """What was read of both from disk."""
-
-    pair: Pair
-    before: IterationFiles
-    after: IterationFiles
 
 
 class RunController(QObject):
@@ -103,6 +92,17 @@ class RunController(QObject):
         """For the clock: elapsed time and what is left."""
         return self._projection
 
+    def side(self, which: Which, pair: Pair | None = None) -> IterationView | None:
+        """One of the two that stand side by side, in `pair` or now."""
+        return None if self.view is None else iteration_of(self.view, pair or self.pair, which)
+
+    @property
+    def replaced(self) -> tuple[SceneView, ...]:
+        """What stood in the place of the chosen scene before its card was changed, oldest first."""
+        if self.view is None or self.scene is None:
+            return ()
+        return replaced_scenes(self.view, self.scene)
+
     def iteration(self, t: int | None) -> IterationView | None:
         """One of the chosen scene's iterations."""
         return None if t is None or self.scene is None else self.scene.iteration(t)
@@ -162,15 +162,23 @@ class RunController(QObject):
         """Show another iteration on one side, or on both."""
         self._follow = False
         pair = self.pair
+        old = pair.old_scene if before is None else ""
         new_after = pair.after if after is None else after
         new_before = pair.before if before is None else before
         if after is not None and before is None:
             base = self._base(after)
             if base is not None:
-                new_before = base
-            elif new_before is None or new_before >= after:
+                new_before, old = base, ""
+            elif not old and (new_before is None or new_before >= after):
                 new_before = self._earlier(after)
-        self._set_pair(Pair(pair.scene_id, new_before, new_after))
+        self._set_pair(Pair(pair.scene_id, new_before, new_after, old))
+
+    def choose_old(self, scene_id: str) -> None:
+        """Show what a scene was before its card was changed, as before."""
+        self._follow = False
+        shown = next((s.shown for s in self.replaced if s.scene_id == scene_id), None)
+        if shown is not None:
+            self._set_pair(Pair(self.pair.scene_id, shown, self.pair.after, scene_id))
 
     def refresh(self) -> None:
         """Read the files of both iterations again."""
@@ -271,18 +279,8 @@ class RunController(QObject):
             self._load_pair()
 
     def _usual_pair(self, scene_id: str) -> Pair:
-        """What a person wants to see first: the result, against the attempt before it."""
         assert self.view is not None
-        scene = self.view.scene(scene_id)
-        numbers = [iteration.t for iteration in scene.iterations]
-        if not numbers:
-            return Pair(scene_id, None, None)
-        rendered = [iteration.t for iteration in scene.rendered]
-        after = scene.shown if scene.shown is not None else (rendered or numbers)[-1]
-        if (base := scene.iteration(after).base) is not None:
-            return Pair(scene_id, base, after)
-        earlier = [t for t in rendered if t < after] or [t for t in numbers if t < after]
-        return Pair(scene_id, earlier[0] if earlier else None, after)
+        return usual_pair(self.view, scene_id)
 
     def _base(self, t: int) -> int | None:
         """Of a version that a person asked for: the one it was made from."""
@@ -304,20 +302,9 @@ class RunController(QObject):
     def _load_pair(self) -> None:
         if self._loading is not None:
             self._loading.drop()
-        pair, scene = self.pair, self.scene
-        if scene is None:
+        if self.view is None or self.scene is None:
             return
-        before = None if pair.before is None else scene.iteration(pair.before).folder
-        after = None if pair.after is None else scene.iteration(pair.after).folder
-
-        def read() -> PairFiles:
-            nothing = IterationFiles()
-            return PairFiles(
-                pair,
-                nothing if before is None else load_iteration(before),
-                nothing if after is None else load_iteration(after),
-            )
-
+        read = reading(self.view, self.pair)
         self._loading = self._bridge.submit(read, self._loaded, self._unread)
 
     def _loaded(self, files: PairFiles) -> None:

@@ -87,6 +87,16 @@ class Handwork(QObject):
         template = tr("Your version is v{t}.")
         self._long(tr("Rendering your version…"), work, lambda made: self._news(made, template))
 
+    def take_up(self, folder: Path, scene_id: str, t: int) -> None:
+        """Go on with a version that a person asked for and that was broken off."""
+        self._long(
+            tr("Finishing v{t}…").format(t=t),
+            lambda cancel: human.take_up(
+                self._paths, RunFolder(folder), scene_id, t, cancel, self._sink(folder)
+            ),
+            lambda made: self._news(made, tr("v{t} is finished.")),
+        )
+
     def revise(self, folder: Path, comment_ids: tuple[str, ...]) -> None:
         """Have the reviser act on comments."""
         self._long(

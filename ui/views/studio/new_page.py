@@ -5,8 +5,15 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut, QTextCursor
-from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QPlainTextEdit, QWidget
 
 from app.faults import words_of
 from app.origins import FIELDS, TYPED, Origin, task_of
@@ -21,13 +28,16 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.studio.expecting import Expecting
 from ui.views.studio.options_form import OptionsForm
-from ui.widgets.arranging import page_bar, splitter
-from ui.widgets.basics import button, column, frame, heading, label, row
+from ui.views.studio.queue_strip import QueueStrip
+from ui.widgets.arranging import NARROW_PX, page_bar, splitter
+from ui.widgets.basics import ElidedLabel, button, column, frame, heading, label, row
 from ui.widgets.notice import Notice
 from ui.widgets.scroll import UprightScroll
 
 READ_AFTER_MS = 400
 """Pause in typing after which the section is read again."""
+NARROW_TEXT_PX = 150
+"""Least height of the section's text in a narrow window."""
 ORIGINS_KEPT = 8
 """Sections that were opened one after the other; an undo may bring each of them back."""
 
@@ -51,6 +61,7 @@ class NewPage(QWidget):
         self._start_once_read = False
         self._reading: Ticket | None = None
         self.notice = Notice(context.appearance)
+        self.queue = QueueStrip(context.appearance)
         self.text = QPlainTextEdit()
         self.options = OptionsForm(context)
         self.options.setEnabled(False)
@@ -90,20 +101,23 @@ class NewPage(QWidget):
         tries.addLayout(self._samples)
         tries.addStretch(1)
         box.addLayout(tries)
-        settings = UprightScroll()
-        card = frame("card")
+        settings = self._settings = UprightScroll()
+        card = self._card = frame("card")
         inner = column(card)
         inner.addWidget(heading(tr("Animation")))
         inner.addWidget(self.options)
         inner.addStretch(1)
         settings.setWidget(card)
         body = QWidget()
-        column(body).addWidget(splitter(Qt.Orientation.Horizontal, ((section, 3), (settings, 2))))
+        self._parts = splitter(Qt.Orientation.Horizontal, ((section, 3), (settings, 2)))
+        column(body).addWidget(self._parts)
         outer.addWidget(body, 1)
+        outer.addWidget(self.queue)
 
     def _bar(self) -> QWidget:
-        bar, line = page_bar(tr("New animation"))
-        line.addStretch(1)
+        bar, line = page_bar()
+        title = ElidedLabel(tr("New animation"), "title")
+        line.addWidget(title, 1)
         self._back = button(tr("Back to the run"))
         self._back.clicked.connect(self.cancelled)
         self._back.hide()
@@ -112,6 +126,19 @@ class NewPage(QWidget):
         for part in (self._back, opened, self._start):
             line.addWidget(part)
         return bar
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the settings stand below the section, and the page scrolls."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW_PX
+        way = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if way != self._parts.orientation():
+            self._parts.setOrientation(way)
+            self.text.setMinimumHeight(NARROW_TEXT_PX if narrow else 0)
+            least = self._card.minimumSizeHint().height() if narrow else 0
+            self._settings.setMinimumHeight(least)
+            below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+            self._samples.setDirection(below if narrow else beside)
 
     def _connect(self) -> None:
         self.text.textChanged.connect(self._text_changed)

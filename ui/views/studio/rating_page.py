@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.editing.ratings import (
@@ -23,7 +23,7 @@ from ui.views.player.values import Clip
 from ui.views.rating.form import RatingForm
 from ui.views.rating.values import Questions, RatingDraft, Scale
 from ui.widgets.arranging import page_bar
-from ui.widgets.basics import column, label
+from ui.widgets.basics import ElidedLabel, column
 
 
 class RatingPage(QWidget):
@@ -43,15 +43,16 @@ class RatingPage(QWidget):
         self.form: RatingForm | None = None
         outer = column(self, margin=0, gap=0)
         bar, line = page_bar()
-        self._title = label(tr("Rate this video"), "title")
-        line.addWidget(self._title)
+        self._title = ElidedLabel(tr("Rate this video"), "title")
+        line.addWidget(self._title, 1)
         self.versions = QComboBox()
         self.versions.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.versions.setAccessibleName(tr("Version to rate"))
         self.versions.activated.connect(self._choose)
         line.addWidget(self.versions)
-        line.addStretch(1)
-        line.addWidget(label(tr("Scores, code and memory are hidden until you save"), "muted"))
+        told = ElidedLabel(tr("Scores, code and memory are hidden until you save"), "muted")
+        told.setAlignment(Qt.AlignmentFlag.AlignRight)
+        line.addWidget(told, 1)
         outer.addWidget(bar)
         body = QWidget()
         self._box = column(body)

@@ -13,7 +13,7 @@ from app.vocabulary import in_words
 from pipeline.schema.finding import Finding
 from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
-from ui.views.studio.controller import PairFiles
+from ui.views.studio.pairing import PairFiles
 from ui.views.studio.score_bars import ScoreTable, change_words
 from ui.widgets.arranging import clear_layout
 from ui.widgets.basics import Tone, button, chip, column, heading, label, row, set_property
@@ -111,6 +111,7 @@ class ReviewPanel(QFrame):
     rate_requested = Signal()
     deliver_requested = Signal(int)
     learn_requested = Signal(int)
+    take_up_requested = Signal(int)
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -150,6 +151,13 @@ class ReviewPanel(QFrame):
         self._learn.setToolTip(tr("Writes a memory record that waits for your yes"))
         self._learn.clicked.connect(lambda: self.learn_requested.emit(self._after_t))
         outer.addWidget(self._learn)
+        self.take_up = button(tr("Finish this version"), "primary")
+        self.take_up.setToolTip(
+            tr("Goes on where it was broken off; what is done is not done again")
+        )
+        self.take_up.clicked.connect(lambda: self.take_up_requested.emit(self._after_t))
+        self.take_up.hide()
+        outer.addWidget(self.take_up)
         buttons.addWidget(self._rate, 1)
         buttons.addWidget(self._deliver, 1)
         outer.addLayout(buttons)
@@ -211,6 +219,7 @@ class ReviewPanel(QFrame):
         self._rate.setEnabled(rendered)
         by_hand = after is not None and after.loop == "human" and rendered
         self._learn.setVisible(by_hand and can_choose)
+        self.take_up.setVisible(after is not None and bool(after.stopped) and can_choose)
         shown = scene is not None and after is not None and scene.shown == after.t
         self._deliver.setEnabled(rendered and can_choose and not shown)
         self._deliver.setText(tr("Delivered") if shown else tr("Deliver this one"))
@@ -231,6 +240,11 @@ class ReviewPanel(QFrame):
                 self._box.addWidget(
                     label(tr("Hint: {hint}").format(hint=after.hint), "muted", wrap=True)
                 )
+        if after.stopped:
+            self._section(tr("Broken off"))
+            told = tr("Work on this version ended early: {reason}. Its program is kept.")
+            reason = in_words(after.stopped).rstrip(".")
+            self._box.addWidget(label(told.format(reason=reason), tone="warn", wrap=True))
         if after.review_error:
             self._section(tr("No score"))
             self._box.addWidget(label(after.review_error, tone="warn", wrap=True))

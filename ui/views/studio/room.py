@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from app.documents.model import Document
 from app.documents.opening import open_document
-from app.editing.storyboard import approve
+from app.editing.storyboard import approve, draft
 from app.faults import words_of
 from app.jobs.updates import JobEnded, JobEvent, JobStarted
 from app.preferences import Preferences, load_preferences
@@ -23,9 +23,11 @@ from ui.views.studio.by_hand import ByHand
 from ui.views.studio.controller import RunController
 from ui.views.studio.document_picker import DocumentPicker
 from ui.views.studio.new_page import NewPage
+from ui.views.studio.queue_desk import QueueDesk
 from ui.views.studio.rating_desk import RatingDesk
 from ui.views.studio.rating_page import RatingPage
 from ui.views.studio.run_page import RunPage
+from ui.widgets.notice import Notice
 from ui.window.trouble import bug_words, copy_report
 
 
@@ -56,6 +58,10 @@ class StudioRoom(QStackedWidget):
         self.addWidget(self.rating_page)
         self.storyboard_editor = StoryboardEditor(context)
         self.addWidget(self.storyboard_editor)
+        self.queue = QueueDesk(
+            context, jobs, (self.run_page.queue, self.new_page.queue), self.open_run,
+            lambda: self.controller.folder, self._notice_on_show,
+        )  # fmt: skip
         self._connect()
         self.read_preferences()
 
@@ -78,12 +84,18 @@ class StudioRoom(QStackedWidget):
         editor.remade.connect(self._make_anew)
         run.rate_requested.connect(self.rate)
         run.record_opened.connect(self._show_record)
+        self.currentChanged.connect(lambda _: self.updateGeometry())
         jobs.changed.connect(self._show_job)
         jobs.started.connect(self._started)
         jobs.told.connect(self._told)
         jobs.ended.connect(self._ended)
         self.controller.opened.connect(self._opened)
         self.controller.failed.connect(lambda _: self._tell_held_end())
+
+    def minimumSizeHint(self) -> QSize:
+        """That of the page on show: the others are laid out when their turn comes."""
+        page = self.currentWidget()
+        return page.minimumSizeHint() if page is not None else super().minimumSizeHint()
 
     def read_preferences(self) -> None:
         """Bring the form up to what is set for runs to come."""
@@ -109,6 +121,7 @@ class StudioRoom(QStackedWidget):
         self.controller.open(folder, scene_id, after)
         self.show_run_page()
         self._show_job()
+        self.queue.refresh()
 
     def show_new_page(self) -> None:
         """A new animation; the run goes on behind it."""
@@ -170,6 +183,11 @@ class StudioRoom(QStackedWidget):
 
     def _document_unread(self, error: Exception) -> None:
         self.new_page.notice.tell(words_of(error), "bad")
+
+    def _notice_on_show(self) -> Notice:
+        return self.new_page.notice if self.currentWidget() is self.new_page else (
+            self.run_page.notice
+        )  # fmt: skip
 
     def _show_record(self, record_id: int) -> None:
         self.record_requested.emit(self.controller.files.bank, record_id)
@@ -254,6 +272,8 @@ class StudioRoom(QStackedWidget):
             return
         if to_pause:
             self._jobs.pause(job.handle)
+        elif job.state == "queued":
+            self.queue.take_out(job.handle)
         else:
             self._jobs.stop(job.handle)
         self._show_job()
@@ -293,9 +313,16 @@ class StudioRoom(QStackedWidget):
         if view is None:
             return
         folder = RunFolder(view.folder)
+
+        def work() -> bool:
+            if draft(folder) is not None:
+                return False  # changes that would not be in what is approved
+            approve(folder)
+            return True
+
         self._context.bridge.submit(
-            lambda: approve(folder),
-            lambda _: self._resume(),
+            work,
+            lambda approved: self._resume() if approved else self.edit_storyboard(),
             lambda error: self.run_page.notice.tell(words_of(error), "bad"),
         )
 
@@ -308,5 +335,5 @@ class StudioRoom(QStackedWidget):
 
     def _resume(self) -> None:
         if (view := self.controller.view) is not None:
-            self._jobs.resume(view.run_id)
+            self._jobs.resume(view.run_id, view.title)
             self._show_job()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -17,14 +17,16 @@ from pipeline.schema.storyboard import SceneSpec, Storyboard
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.diff.source import Which
-from ui.views.studio.controller import Pair, RunController
+from ui.views.studio.controller import RunController
 from ui.views.studio.lower import LowerArea
+from ui.views.studio.pairing import Pair
+from ui.views.studio.queue_strip import QueueStrip
 from ui.views.studio.side_panel import SidePanel
 from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar, halted_words
-from ui.widgets.arranging import splitter
+from ui.widgets.arranging import NARROW_PX, splitter
 from ui.widgets.basics import column
 from ui.widgets.notice import Notice
 
@@ -33,6 +35,9 @@ SOON_MS = 20
 ROOMY_PX = 800
 """Height from which keyframes have a row of their own."""
 LEFT_PX = 272
+NARROW_PICTURE_PX, NARROW_SIDE_PX = 300, 340
+"""Heights of the picture with its buttons, and of what is read, in a narrow page: either has room
+in the smallest window, and the page scrolls from one to the other."""
 
 
 class RunPage(QWidget):
@@ -41,6 +46,7 @@ class RunPage(QWidget):
     rate_requested = Signal()
     deliver_requested = Signal(int)
     learn_requested = Signal(int)
+    take_up_requested = Signal(int)
     approve_requested = Signal()
     record_opened = Signal(int)
 
@@ -50,9 +56,12 @@ class RunPage(QWidget):
         self._context, self.controller = context, controller
         self._job: JobView | None = None
         self._place = (0, 0)
-        self._compact = False
+        self._compact = self._narrow = False
+        self._usual: dict[str, QByteArray] = {}
+        """How a person divided the page, kept while it is narrow."""
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
+        self.queue = QueueStrip(context.appearance)
         self.storyboard = StoryboardPanel()
         self.timeline = Timeline()
         self.picture = PictureStage(context)
@@ -82,15 +91,16 @@ class RunPage(QWidget):
         self.below = LowerArea(self.code)
         # What is read stands at the left, so that two pictures have the rest of the width.
         left = splitter(Qt.Orientation.Vertical, ((self.storyboard, 1), (self.side, 1)))
-        right = splitter(Qt.Orientation.Vertical, ((centre, 7), (self.below, 3)))
+        right = splitter(Qt.Orientation.Vertical, ((centre, 2), (self.below, 1)))
         columns = splitter(Qt.Orientation.Horizontal, ((left, 0), (right, 1)))
         self._splitters = {"columns": columns, "left": left, "picture": right}
         body = QWidget()
         column(body).addWidget(columns)
         outer.addWidget(body, 1)
+        outer.addWidget(self.queue)
         columns.setSizes([LEFT_PX, 1100])
         left.setSizes([400, 400])
-        right.setSizes([560, 228])
+        right.setSizes([526, 262])
         for name, part in self._splitters.items():
             self._context.remembered.restore_splitter(name, part)
 
@@ -107,17 +117,21 @@ class RunPage(QWidget):
         self.storyboard.whole_chosen.connect(controller.choose_whole)
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
+        self.timeline.old_chosen.connect(controller.choose_old)
         self.timeline.after_chosen.connect(lambda t: controller.choose(after=t))
         self.review.finding_activated.connect(self._go_to_finding)
         self.review.rate_requested.connect(self.rate_requested)
         self.review.deliver_requested.connect(self.deliver_requested)
         self.review.learn_requested.connect(self.learn_requested)
+        self.review.take_up_requested.connect(self.take_up_requested)
         self.review.record_opened.connect(self.record_opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window the keyframes go behind a tab below: the picture stays large."""
+        """In a low window the keyframes go behind a tab below: the picture stays large. In a narrow
+        one what is read comes below the picture and the code."""
         super().resizeEvent(event)
-        compact = event.size().height() < ROOMY_PX
+        self._take_width(event.size().width() < NARROW_PX)
+        compact = self._narrow or event.size().height() < ROOMY_PX
         if compact == self._compact:
             return
         self._compact = compact
@@ -126,6 +140,23 @@ class RunPage(QWidget):
         else:
             self.below.give_back()
             self.picture.take_keyframes()
+
+    def _take_width(self, narrow: bool) -> None:
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        columns, left = self._splitters["columns"], self._splitters["left"]
+        if narrow:
+            self._usual = {name: part.saveState() for name, part in self._splitters.items()}
+        columns.insertWidget(1 if narrow else 0, left)
+        columns.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        left.setOrientation(Qt.Orientation.Horizontal if narrow else Qt.Orientation.Vertical)
+        self.picture.setMinimumHeight(NARROW_PICTURE_PX if narrow else 0)
+        left.setMinimumHeight(NARROW_SIDE_PX if narrow else 0)
+        self.bar.set_narrow(narrow)
+        if not narrow:
+            for name, state in self._usual.items():
+                self._splitters[name].restoreState(state)
 
     def _clear(self) -> None:
         """Another run is opened: nothing of the one before may be taken for it."""
@@ -153,6 +184,8 @@ class RunPage(QWidget):
 
     def keep_layout(self) -> None:
         """Remember how the room is divided."""
+        if self._narrow:
+            return  # that was the small window's doing
         for name, part in self._splitters.items():
             self._context.remembered.keep_splitter(name, part)
 
@@ -189,7 +222,8 @@ class RunPage(QWidget):
         self._show_cards(view)
         self.side.follow(view.state == "running" and self._job is not None)
         self._tick()
-        self.timeline.show_scene(self.controller.scene, self.controller.pair)
+        controller = self.controller
+        self.timeline.show_scene(controller.scene, controller.pair, controller.replaced)
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
@@ -248,8 +282,8 @@ class RunPage(QWidget):
         if files is None or files.pair != controller.pair:
             return
         before, after = (
-            controller.iteration(files.pair.before),
-            controller.iteration(files.pair.after),
+            controller.side("before", files.pair),
+            controller.side("after", files.pair),
         )
         self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
         scene = controller.scene
@@ -281,7 +315,7 @@ class RunPage(QWidget):
         if view is None:
             return
         pair, scene = controller.pair, controller.scene
-        before, after = controller.iteration(pair.before), controller.iteration(pair.after)
+        before, after = controller.side("before"), controller.side("after")
         shown = (
             view.run_id,
             pair,

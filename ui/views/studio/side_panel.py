@@ -7,7 +7,7 @@ from app.texts import mark, tr, translated
 from ui.theme.appearance import Appearance
 from ui.views.player.comments import CommentList
 from ui.views.player.values import CommentPin, Side
-from ui.views.studio.controller import Pair
+from ui.views.studio.pairing import Pair
 from ui.views.studio.progress_panel import ProgressPanel
 from ui.views.studio.review_panel import ReviewPanel
 from ui.widgets.basics import column
@@ -62,7 +62,9 @@ class SidePanel(QWidget):
 
 def pins_of(comments: tuple[Comment, ...], pair: Pair) -> tuple[CommentPin, ...]:
     """The comments on the two iterations on show."""
-    sides: dict[int | None, Side] = {pair.before: "before", pair.after: "after"}
+    sides: dict[str, Side] = {
+        c.id: side for c in comments if (side := pair.which(c.scene_id, c.t)) is not None
+    }
     return tuple(
         CommentPin(
             id=comment.id,
@@ -71,9 +73,9 @@ def pins_of(comments: tuple[Comment, ...], pair: Pair) -> tuple[CommentPin, ...]
             y=comment.y,
             text=comment.text,
             resolved=bool(comment.resolved),
-            side=sides[comment.t],
+            side=sides[comment.id],
             sent=bool(comment.sent),
         )
         for comment in comments
-        if comment.scene_id == pair.scene_id and comment.t in sides
+        if comment.id in sides
     )

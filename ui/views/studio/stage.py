@@ -114,7 +114,7 @@ class CodeStage(QWidget):
         box.addWidget(card, 1)
         self._name, self._shown, self._base = "", -1, -1
         self.next_t = 0
-        self.diff.edit_requested.connect(self._edit)
+        self.diff.edit_requested.connect(self.edit)
         self.diff.open_requested.connect(self._open)
         self.diff.save_requested.connect(self._save)
         self.editor.submitted.connect(lambda text: self.render_requested.emit(self._base, text))
@@ -145,7 +145,8 @@ class CodeStage(QWidget):
         """Show a line of one of the programs."""
         self.diff.go_to_line(which, line)
 
-    def _edit(self) -> None:
+    def edit(self) -> None:
+        """Have the version on show edited by hand, if there is one."""
         if self._shown >= 0:
             program = self.diff.program
             self.editor.edit(self._name, f"v{self._shown}", f"v{self.next_t}", program)
@@ -190,10 +191,12 @@ def clip_of(iteration: IterationView | None, files: IterationFiles, side: str) -
     if iteration is None:
         return None
     reason = ""
-    pending = files.video is None and iteration.ok is None
+    pending = files.video is None and iteration.ok is None and not iteration.stopped
     if files.video is None:
         yet = tr("The picture comes once this version has been rendered.")
-        reason = iteration.message or (yet if pending else tr("Nothing has been rendered."))
+        nothing = tr("Nothing has been rendered.")
+        broken = tr("Its rendering was broken off. The review beside it can finish it.")
+        reason = iteration.message or (yet if pending else broken if iteration.stopped else nothing)
     boxes = tuple(
         BoxMark(finding.time, finding.until, box, finding.severity, finding.message)
         for finding in iteration.findings

@@ -1,5 +1,7 @@
 """The iterations of a scene from first to last, crashes included, with what led to each."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
@@ -7,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePoli
 from app.run_view.values import IterationView, SceneView
 from app.texts import mark, tr
 from ui.theme.tokens import px
-from ui.views.studio.controller import Pair
+from ui.views.studio.pairing import Pair
 from ui.widgets.basics import ElidedLabel, column, label, row, set_property
 from ui.widgets.speech import plain_tip
 
@@ -45,7 +47,8 @@ class VersionCard(QFrame):
         self._head.setText(f"{iteration.name} · {cross}{iteration.verdict_line}{star}")
         set_property(self._head, "tone", "bad" if iteration.ok is False else "")
         sides = []
-        if iteration.t == pair.before:
+        before = iteration.t == pair.before and not pair.old_scene
+        if before:
             sides.append(tr("before"))
         if iteration.t == pair.after and pair.before is not None:
             sides.append(tr("after"))
@@ -53,8 +56,9 @@ class VersionCard(QFrame):
             sides.append(tr("your choice") if scene.chosen else tr("delivered"))
         elif iteration.t == scene.delivered:
             sides.append(tr("automatic choice"))
-        self._below.setText(" · ".join(sides) or _origin(iteration))
-        shown = "true" if iteration.t in (pair.before, pair.after) else "false"
+        broken = [tr("broken off")] if iteration.stopped and sides else []
+        self._below.setText(" · ".join([*sides, *broken]) or _origin(iteration))
+        shown = "true" if before or iteration.t == pair.after else "false"
         set_property(self, "chosen", shown)
         self.setAccessibleName(
             tr("Version {t}, {verdict_line}").format(
@@ -97,16 +101,46 @@ class VersionCard(QFrame):
         menu.exec(event.globalPos())
 
 
+class OldCard(VersionCard):
+    """A scene as it was before its card was changed; it is only ever shown as `before`."""
+
+    def show_old(self, scene: SceneView, pair: Pair) -> None:
+        """Bring it up to date."""
+        assert scene.shown is not None
+        iteration, chosen = scene.iteration(scene.shown), pair.old_scene == scene.scene_id
+        self._head.setText(
+            tr("old v{t} · {verdict_line}").format(
+                t=iteration.t, verdict_line=iteration.verdict_line
+            )
+        )
+        self._below.setText(tr("before") if chosen else tr("old card"))
+        set_property(self, "chosen", "true" if chosen else "false")
+        self.setAccessibleName(
+            tr("The scene before its card was changed, {verdict_line}").format(
+                verdict_line=iteration.verdict_line
+            )
+        )
+        self.setAccessibleDescription(self._below.text())
+        how = tr("The scene as it was before its card was changed. Click: show as before.")
+        self.setToolTip(plain_tip(how))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The one side in words."""
+        menu = QMenu(self)
+        menu.addAction(tr("Show as before"), lambda: self.picked.emit(self.t, True))
+        menu.exec(event.globalPos())
+
+
 class Reason(ElidedLabel):
     """What led from one version to the next, between their cards."""
 
-    def __init__(self, iteration: IterationView) -> None:
-        words = " ".join(iteration.trigger.split()) or tr(_LOOPS.get(iteration.loop, ""))
+    def __init__(self, trigger: str, loop: str = "") -> None:
+        words = " ".join(trigger.split()) or tr(_LOOPS.get(loop, ""))
         super().__init__(f"→ {words}", "faint")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(56)
         self.setMaximumWidth(260)
-        self.setToolTip(plain_tip(iteration.trigger or tr("The next attempt")))
+        self.setToolTip(plain_tip(trigger or tr("The next attempt")))
 
 
 class SidewaysScroll(QScrollArea):
@@ -127,10 +161,14 @@ class SidewaysScroll(QScrollArea):
 
 
 class Timeline(QFrame):
-    """Version cards in a row with the reason of each step between them."""
+    """Version cards in a row with the reason of each step between them.
+
+    `old_chosen` carries the id of a scene that the one on show has replaced.
+    """
 
     before_chosen = Signal(int)
     after_chosen = Signal(int)
+    old_chosen = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,17 +187,29 @@ class Timeline(QFrame):
         outer.addWidget(self._area)
         self._seen: tuple[str, int, int | None] = ("", 0, None)
         self._cards: list[VersionCard] = []
+        self._old: list[OldCard] = []
         self._reasons: list[QWidget] = []
         self._scene_id = ""
         self.ratings: dict[int, str] = {}
 
-    def show_scene(self, scene: SceneView | None, pair: Pair) -> None:
-        """Bring all cards up to date; cards are kept, so that nothing jumps."""
+    def show_scene(
+        self, scene: SceneView | None, pair: Pair, replaced: Sequence[SceneView] = ()
+    ) -> None:
+        """Bring all cards up to date; cards are kept, so that nothing jumps.
+
+        Args:
+            replaced: what stood in its place before its card was changed, oldest first.
+        """
         if scene is None or scene.scene_id != self._scene_id:
             self._clear()
         if scene is None:
             return
         self._scene_id = scene.scene_id
+        if not self._old and not self._cards:
+            for old in replaced:
+                self._add_old(old)
+        for old_card, old in zip(self._old, replaced, strict=False):
+            old_card.show_old(old, pair)
         for iteration in scene.iterations[len(self._cards) :]:
             self._add(iteration)
         for card, iteration in zip(self._cards, scene.iterations, strict=False):
@@ -184,7 +234,7 @@ class Timeline(QFrame):
     def _add(self, iteration: IterationView) -> None:
         at = self._line.count() - 1
         if self._cards:
-            reason = Reason(iteration)
+            reason = Reason(iteration.trigger, iteration.loop)
             self._line.insertWidget(at, reason, 1)
             self._reasons.append(reason)
             at += 1
@@ -193,19 +243,31 @@ class Timeline(QFrame):
         self._line.insertWidget(at, card)
         self._cards.append(card)
 
+    def _add_old(self, scene: SceneView) -> None:
+        assert scene.shown is not None
+        card = OldCard(scene.shown)
+        card.picked.connect(lambda *_: self.old_chosen.emit(scene.scene_id))
+        reason = Reason(tr("the card was changed"))
+        for part, share in ((card, 0), (reason, 1)):
+            self._line.insertWidget(self._line.count() - 1, part, share)
+        self._old.append(card)
+        self._reasons.append(reason)
+
     def _picked(self, t: int, before: bool) -> None:
         (self.before_chosen if before else self.after_chosen).emit(t)
 
     def _clear(self) -> None:
-        for widget in [*self._cards, *self._reasons]:
+        for widget in [*self._old, *self._cards, *self._reasons]:
             widget.hide()
             self._line.removeWidget(widget)
             widget.deleteLater()
-        self._cards, self._reasons, self._scene_id = [], [], ""
+        self._old, self._cards, self._reasons, self._scene_id = [], [], [], ""
 
 
 def _origin(iteration: IterationView) -> str:
     """How a version came about, in a word or two."""
+    if iteration.stopped:
+        return tr("broken off")
     if iteration.comments:
         return tr("your comment")
     return tr("first try") if iteration.t == 0 else tr(_LOOPS.get(iteration.loop, ""))

@@ -34,6 +34,7 @@ class RunBar(QFrame):
         line = bar_line(self)
         self._title = ElidedLabel("", "title")
         self._title.setMinimumWidth(120)
+        self._narrow = False
         self._role, self._domain, self._state = chip(""), chip(""), chip("")
         self._time = ElidedLabel("", "muted")
         self._cost = label("", "muted")
@@ -56,6 +57,16 @@ class RunBar(QFrame):
             line.addWidget(made)
             self._buttons[key] = made
 
+    def set_narrow(self, narrow: bool) -> None:
+        """In a narrow page what the card and the review tell as well gives way."""
+        self._narrow = narrow
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        for part in (self._role, self._domain):
+            part.setVisible(bool(part.text()) and not self._narrow)
+        self._cost.setVisible(not self._narrow)
+
     def clear(self) -> None:
         """A run is being opened."""
         for part in (self._title, self._time, self._cost):
@@ -72,7 +83,7 @@ class RunBar(QFrame):
             (self._domain, in_words(task.domain) if task else ""),
         ):
             part.setText(words)
-            part.setVisible(bool(words))
+        self._show_facts()
 
     def show_run(self, view: RunView, job: JobView | None, place: tuple[int, int] = (0, 0)) -> None:
         """Title, state and what may be done; `place` counts from 0 among how many that wait."""

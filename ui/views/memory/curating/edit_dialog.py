@@ -18,7 +18,8 @@ LOW, HIGH = 64, 150
 
 
 class EditDialog(QDialog):
-    """`submitted` carries the changed texts by key, and the reason; Ctrl+Return submits."""
+    """`submitted` carries the changed texts by key, and the reason. Ctrl+Return submits, and so
+    does Return in the reason."""
 
     submitted = Signal(dict, str)
 
@@ -53,7 +54,7 @@ class EditDialog(QDialog):
 
     def _lay_out(self) -> None:
         inside = QWidget()
-        box = column(inside, margin=px("gap"))
+        box = column(inside)
         for field in self._fields:
             head = row()
             head.addWidget(heading(field.words))
@@ -76,6 +77,7 @@ class EditDialog(QDialog):
         outer.addLayout(line)
         self.keep.clicked.connect(self._submit)
         self.why.textChanged.connect(lambda _: self._look())
+        self.why.returnPressed.connect(self._submit)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self).activated.connect(self._submit)
         first = self.texts[self._fields[0].key]
