@@ -22,7 +22,7 @@ from pipeline.schema.render import Category
 Advise = Callable[[ScenePlan, Layout, MemorySlots], tuple[Layout, tuple[AppliedRecord, ...]]]
 """Reads the retrieved records' words and changes the layout by them."""
 
-VERSION = "offline-coder/1"
+VERSION = "offline-coder/2"
 
 
 def unadvised(
