@@ -8,6 +8,7 @@ from pipeline.agents.offline.compose import (
     labels_fit,
     plan_scene,
     read_layout,
+    unhurried,
     within_length,
     write_program,
 )
@@ -21,7 +22,7 @@ from pipeline.schema.render import Category
 Advise = Callable[[ScenePlan, Layout, MemorySlots], tuple[Layout, tuple[AppliedRecord, ...]]]
 """Reads the retrieved records' words and changes the layout by them."""
 
-VERSION = "offline-coder/1"
+VERSION = "offline-coder/2"
 
 
 def unadvised(
@@ -57,7 +58,8 @@ class OfflineCoder:
         layout = estimate_layout(plan, request.aspect)
         applied: tuple[AppliedRecord, ...] = ()
         if request.slots is not None:
-            layout, applied = self._advised(plan, layout, request.slots)
+            advised, applied = self._advised(plan, layout, request.slots)
+            layout = unhurried(plan, layout, advised)
         return CodeReply(program=write_program(plan, within_length(plan, layout)), applied=applied)
 
     def _advised(

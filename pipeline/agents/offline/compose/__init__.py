@@ -9,7 +9,12 @@ Public API (stable):
 """
 
 from pipeline.agents.offline.compose.constants import read_layout
-from pipeline.agents.offline.compose.estimate import estimate_layout, labels_fit, within_length
+from pipeline.agents.offline.compose.estimate import (
+    estimate_layout,
+    labels_fit,
+    unhurried,
+    within_length,
+)
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.compose.planning import plan_scene
 from pipeline.agents.offline.compose.program import write_program
@@ -20,6 +25,7 @@ __all__ = [
     "labels_fit",
     "plan_scene",
     "read_layout",
+    "unhurried",
     "within_length",
     "write_program",
 ]

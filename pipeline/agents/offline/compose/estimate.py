@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pipeline.agents.offline.compose.frames import Grid, formula_width, grid_of, room_of
-from pipeline.agents.offline.compose.pacing import BRISK, length, numbers_said, reading_seconds
+from pipeline.agents.offline.compose.pacing import BRISK, USUAL, length, numbers_said
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -128,7 +128,7 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     if beyond <= 0:
         return layout
     texts = (*(beat.words for beat in plan.beats), plan.takeaway)
-    reading = sum(reading_seconds(text, layout) - layout.hold for text in texts)
+    reading = sum(len(text.split()) for text in texts) / layout.words_per_second
     pace = layout.words_per_second * reading / max(reading - beyond, 0.5 * reading)
     pace = max(layout.words_per_second, min(round(pace + 0.05, 1), BRISK))
     brisk = layout.model_copy(update={"words_per_second": pace})
@@ -139,16 +139,35 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     numbers = sum(numbers_said(text) for text in texts)
     if beyond <= 0 or not numbers or short.number_words <= FEWEST_WORDS:
         return short
-    fewer = short.number_words - beyond * short.words_per_second / numbers
+    fewer = short.number_words - beyond * USUAL / numbers
     return short.model_copy(update={"number_words": max(round(fewer - 0.05, 1), FEWEST_WORDS)})
 
 
-def lengthened(plan: ScenePlan, layout: Layout) -> Layout:
-    """The layout with all that a revision may add to the time of this plan."""
-    reserve = dict(RESERVE)
+def lengthened(plan: ScenePlan, layout: Layout, known: frozenset[str] = frozenset()) -> Layout:
+    """The layout with all that a revision may add to the time of this plan, but for the fields
+    whose need is `known`."""
+    reserve = {name: value for name, value in RESERVE.items() if name not in known}
     if not shows_formula(plan.figure):
-        del reserve["formula_hold"]
+        reserve.pop("formula_hold", None)
     return layout.model_copy(update=reserve)
+
+
+def unhurried(plan: ScenePlan, estimate: Layout, advised: Layout) -> Layout:
+    """The advised layout, told no faster than its length asks for.
+
+    A scene is told briskly where time may be needed later on. Once memory says what numbers or a
+    formula need, no time is kept for them, and the words get what is left of it.
+    """
+    known = frozenset(n for n in RESERVE if getattr(advised, n) > getattr(estimate, n))
+    if not known or advised.words_per_second != estimate.words_per_second:
+        return advised
+    pace = USUAL
+    while pace < advised.words_per_second:
+        calm = advised.model_copy(update={"words_per_second": pace})
+        if length(plan, lengthened(plan, calm, known)) <= LONGEST:
+            return calm
+        pace = round(pace + 0.1, 1)
+    return advised
 
 
 def _text_size(text: str, size: int, width: float, lines: int, least: int) -> int:

@@ -56,8 +56,8 @@ def numbers_said(text: str) -> int:
 
 def reading_seconds(text: str, layout: Layout) -> float:
     """How long a composed program shows a text: its `reading_time`."""
-    words = len(text.split()) + (layout.number_words - 1) * numbers_said(text)
-    return layout.hold + words / layout.words_per_second
+    more = (layout.number_words - 1) * numbers_said(text) / USUAL
+    return layout.hold + len(text.split()) / layout.words_per_second + more
 
 
 def length(plan: ScenePlan, layout: Layout) -> float:

@@ -1,7 +1,7 @@
 """From measured findings to changes of the layout, by the amount that was measured."""
 
 from pipeline.agents.offline.advice.apply import READABLE
-from pipeline.agents.offline.compose.pacing import numbers_said
+from pipeline.agents.offline.compose.pacing import USUAL, numbers_said
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.revise.correction import (
@@ -193,7 +193,7 @@ def _pace(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]
     found = []
     # Of a sentence that is none of the plan's (a label) the program does not time the words.
     if numbers := numbers_said(_sentence(finding, plan)):
-        speed = layout.words_per_second
+        speed = USUAL  # numbers are said no faster where the words are
         more = min(missing * speed / numbers, READABLE["number_words"][1] - layout.number_words)
         if more > 0:
             plus = round(more + 0.05, 1)
