@@ -58,6 +58,8 @@ def test_delete_moves_records_to_the_trash_from_where_they_are_restored(
     ids = choose(room, pages, qtbot, 0, 1, 2)
     QTest.keyClick(room.records.table, Qt.Key.Key_Delete)
     qtbot.waitUntil(lambda: room.records.model.rowCount() == 27, timeout=10_000)
+    assert room.records.table.chosen_count() == 1  # keys go on with what stands there now
+    assert room.records.table.current_id not in ids
     pages.actions._turn_trash()
     qtbot.waitUntil(lambda: room.records.model.rowCount() == 3, timeout=10_000)
     qtbot.waitUntil(lambda: pages.actions.status.text() == "Restore", timeout=10_000)
