@@ -59,6 +59,7 @@ class RecordTable(QTableView):
         self._appearance, self._model, self._remembered = appearance, model, remembered
         self._kept: tuple[list[int], int, int] = ([], -1, -1)
         self._kept_row = -1
+        self._had_choice = False
         self._place: tuple[int, int] = (-1, 0)
         self.setModel(model)
         self.setItemDelegate(RecordDelegate(appearance, model, self))
@@ -265,6 +266,7 @@ class RecordTable(QTableView):
         value = self.verticalScrollBar().value()
         top = self._model.id_at(value // ROW_HEIGHT) if value else -1
         self._place = (top, value % ROW_HEIGHT)
+        self._had_choice = self.selectionModel().hasSelection()
 
     def _restore_place(self) -> None:
         top, offset = self._place
@@ -272,6 +274,8 @@ class RecordTable(QTableView):
         self.executeDelayedItemsLayout()
         if row >= 0:
             self.verticalScrollBar().setValue(row * ROW_HEIGHT + offset)
+        if self._had_choice and not self.selectionModel().hasSelection():
+            self._take(self.currentIndex().row())  # Qt moves it to a neighbour of what is gone
 
     def _keep_choice(self) -> None:
         chosen = self.chosen_ids() if self.chosen_count() <= KEPT_CHOSEN else []
@@ -279,9 +283,8 @@ class RecordTable(QTableView):
         self._kept = (chosen, self.current_id, top)
         self._kept_row = self.currentIndex().row()
 
-    def _take_next(self) -> None:
-        """What stands now where a record stood that is gone: keys go on from there."""
-        row = min(self._kept_row, self._model.rowCount() - 1)
+    def _take(self, row: int) -> None:
+        """Choose what stands where a record stood that is gone: keys go on from there."""
         if row >= 0:
             index = self._model.index(row, PLACES[LESSON])
             flags = _FLAGS.ClearAndSelect | _FLAGS.Rows
@@ -300,7 +303,7 @@ class RecordTable(QTableView):
             index = self._model.index(at, PLACES[LESSON])
             self.selectionModel().setCurrentIndex(index, _FLAGS.NoUpdate)
         else:
-            self._take_next()
+            self._take(min(self._kept_row, self._model.rowCount() - 1))
             self._rest.start()
         first = self._model.row_of(top) if top >= 0 else -1
         if first > 0:
