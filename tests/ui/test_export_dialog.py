@@ -108,10 +108,10 @@ def test_a_larger_quality_is_asked_for_and_said_to_be_rendered_again(
 def test_own_ratings_are_a_choice_for_reports_and_wanted_unless_unticked(
     dialog: ExportDialog, subject: ExportSubject
 ) -> None:
-    assert not dialog.ratings.isEnabled(), "a video holds none"
+    assert not dialog.ratings.isVisibleTo(dialog), "a video holds none"
     for chosen in ("html", "bundle"):
         dialog.formats.choose(chosen)
-        assert dialog.ratings.isEnabled()
+        assert dialog.ratings.isVisibleTo(dialog)
         assert dialog.ratings.isChecked()
         assert dialog.wish().request(subject, False).ratings
     assert "machine's scores" in dialog.ratings.accessibleDescription()

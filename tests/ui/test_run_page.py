@@ -1,5 +1,6 @@
 """What the page of a run shows, and what it shows no more."""
 
+import shutil
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -56,8 +57,15 @@ def test_the_whole_animation_has_a_card_and_the_room_for_itself(
         clip = page.picture.player.transport.tracks["after"].clip
         assert clip is not None
         assert clip.video == run.root / "animation.mp4"
+        assert page.picture.player.position <= 4, "a film does not seem to begin in its middle"
         assert not page.timeline.isVisibleTo(page)
         assert not page.below.isVisibleTo(page)
+        joined = run.root / "animation-anew.mp4"
+        shutil.copy(run.root / "animation.mp4", joined)
+        page.controller.view.video = joined.name  # type: ignore[union-attr]
+        page.controller.run_changed.emit()
+        qtbot.waitUntil(lambda: page.picture.shows(joined), timeout=WAIT_MS)
+        assert page.picture.shows(joined), "the film on show is the one of now"
         page.storyboard.cards[0].chosen.emit("s1")
         qtbot.waitUntil(lambda: page.below.isVisibleTo(page), timeout=WAIT_MS)
         assert bool(page.code.diff.program)

@@ -12,9 +12,11 @@ from app.jobs.updates import JobHandle, JobView
 from app.run_view.projection import RunProjection
 from app.run_view.values import IterationView, RunView, SceneView
 from pipeline.events import RunStarted, SceneStarted, StoryboardReady
+from pipeline.schema.review import AxisScores
+from ui.theme.appearance import Appearance
 from ui.views.studio.pairing import Pair
 from ui.views.studio.progress_panel import ProgressPanel, left_words
-from ui.views.studio.score_bars import change_words
+from ui.views.studio.score_bars import ScoreTable, change_words
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar, halted_words, state_words
 
@@ -133,6 +135,9 @@ def test_a_stopped_run_with_a_finished_scene_can_be_exported(tmp_path: Path, qtb
     view = RunView("r", tmp_path / "r", state="stopped")
     bar.show_run(view, None)
     assert not bar._buttons["export"].isVisibleTo(bar)
+    finished = RunView("r", tmp_path / "r", state="finished")
+    bar.show_run(finished, None)
+    assert not bar._buttons["export"].isVisibleTo(bar), "nothing was delivered"
     view.scenes.append(scene_of(tmp_path, 1))
     bar.show_run(view, None)
     assert bar._buttons["export"].isVisibleTo(bar)
@@ -165,6 +170,22 @@ def test_stages_are_listed_with_their_times_and_signs(tmp_path: Path, qtbot: QtB
     assert everywhere.text() == "0:40"
     assert panel._lines["storyboard"][0].text() == "✓"
     assert panel._lines["consolidate"][0].text() == "·"
+
+
+def test_the_thresholds_stand_at_the_mean_which_they_are_about(
+    qtbot: QtBot, appearance: Appearance
+) -> None:
+    table = ScoreTable(appearance)
+    qtbot.addWidget(table)
+    table.set_thresholds(80, 95)
+    table.show_scores(
+        AxisScores(logical_flow=60, layout=90, accuracy=90),
+        AxisScores(logical_flow=100, layout=100, accuracy=88),
+    )
+    *axes, mean = [bar for bar, _, _ in table._rows]
+    assert [bar._thresholds for bar in axes] == [(), (), ()]
+    assert mean._thresholds == (80, 95)
+    assert table.accessibleName().endswith("Mean 96 +16")
 
 
 def test_a_difference_has_as_many_digits_as_the_figure_beside_it() -> None:

@@ -260,7 +260,7 @@ class ExportDialog(QDialog):
         wish = self.wish()
         self._form.setEnabled(not running)
         self.quality.setEnabled(wish.format in WITH_PICTURES)
-        self.ratings.setEnabled(wish.format in WITH_REPORT)
+        self._form.show_row(self.ratings, wish.format in WITH_REPORT)
         named, placed = is_stem(wish.name), bool(self.folder.text().strip())
         there = named and placed
         told = tr("Writes {names}").format(names=wish.names(self._subject))

@@ -22,14 +22,16 @@ MODES: tuple[Mode, ...] = ("pair", "wipe", "blink")
 
 POSTER = 3
 """The keyframe that stands for a video, from 1: all that a scene shows is there by then."""
-POSTER_SHARE = 0.6
+POSTER_SHARE, POSTER_SECONDS = 0.6, 4.0
+"""Where no keyframe is known: this share of the video, but not so far in that a long one seems to
+begin in its middle."""
 
 
 def poster_of(clip: Clip) -> float:
     """The moment that stands for a video, in seconds."""
     if clip.keyframes:
         return clip.keyframes[min(POSTER, len(clip.keyframes)) - 1][1]
-    return clip.duration * POSTER_SHARE
+    return min(clip.duration * POSTER_SHARE, POSTER_SECONDS)
 
 
 class BeforeAfterPlayer(QWidget):

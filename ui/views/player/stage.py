@@ -143,7 +143,8 @@ class Stage(QWidget):
         self.update()
 
     def refresh(self) -> None:
-        """Show the newest frames soon."""
+        """Show the newest frames soon. The first one tells how wide the picture is."""
+        self._place_handle()
         if not self._repaint.isActive() and self.isVisible():
             self._repaint.start(max(REPAINT_MS, round(self._paint_ms / PAINT_SHARE)))
 

@@ -224,6 +224,9 @@ class RunPage(QWidget):
         self._tick()
         controller = self.controller
         self.timeline.show_scene(controller.scene, controller.pair, controller.replaced)
+        self._count_versions()
+        if controller.whole and view.video and not self.picture.shows(view.folder / view.video):
+            self._show_animation()  # it was joined anew
         self._show_review()
 
     def _show_trouble(self, view: RunView) -> None:
@@ -288,10 +291,14 @@ class RunPage(QWidget):
         self.picture.show_pair(files.pair.scene_id, before, files.before, after, files.after)
         scene = controller.scene
         name = scene.name if scene is not None else ""
-        if scene is not None:
-            self.code.next_t = max((i.t for i in scene.iterations), default=-1) + 1
+        self._count_versions()
         self.code.show_pair(name, before, files.before, after, files.after)
         self._show_review()
+
+    def _count_versions(self) -> None:
+        """Which number a version by hand would get."""
+        if (scene := self.controller.scene) is not None:
+            self.code.next_t = max((i.t for i in scene.iterations), default=-1) + 1
 
     def _show_parts(self, whole: bool) -> None:
         """What belongs to a scene is not there while the animation is watched."""

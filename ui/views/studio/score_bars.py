@@ -1,4 +1,4 @@
-"""The three axis scores and what they were before, as bars and as text."""
+"""The three axis scores, their mean, and what they were before, as bars and as text."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -16,13 +16,14 @@ AXES = (
     ("layout", mark("Layout")),
     ("accuracy", mark("Accuracy")),
 )
+MEAN = ("mean", mark("Mean"))
 _BAR_PX = 8
 
 
 class ScoreBar(QWidget):
-    """One axis in [0, 100]: filled up to `after`, a tick at `before`, lines at the thresholds."""
+    """One score in [0, 100]: filled up to `after`, a tick at `before`, lines at the thresholds."""
 
-    def __init__(self, appearance: Appearance, thresholds: tuple[float, float]) -> None:
+    def __init__(self, appearance: Appearance, thresholds: tuple[float, ...] = ()) -> None:
         super().__init__()
         self._appearance, self._thresholds = appearance, thresholds
         self._before: float | None = None
@@ -34,7 +35,7 @@ class ScoreBar(QWidget):
         """Wide and flat."""
         return QSize(110, 18)
 
-    def set_thresholds(self, thresholds: tuple[float, float]) -> None:
+    def set_thresholds(self, thresholds: tuple[float, ...]) -> None:
         """Where a scene is remembered and where it passes at once."""
         self._thresholds = thresholds
         self.update()
@@ -72,7 +73,8 @@ class ScoreBar(QWidget):
 
 
 class ScoreTable(QWidget):
-    """Three bars with numbers and differences; its text says the same aloud."""
+    """Four bars with numbers and differences; its text says the same aloud. The thresholds are
+    those of the mean, and stand at its bar alone."""
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
@@ -82,21 +84,22 @@ class ScoreTable(QWidget):
         grid.setVerticalSpacing(px("hair"))
         self._rows = []
         self._thresholds = (85.0, 90.0)
-        for number, (_, words) in enumerate(translated(AXES)):
-            bar = ScoreBar(appearance, self._thresholds)
+        rows = (*AXES, MEAN)
+        for number, (_, words) in enumerate(translated(rows)):
+            bar = ScoreBar(appearance)
             value, change = label(DASH), label("")
             for figure in (value, change):
                 figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             value.setMinimumWidth(28)
             change.setMinimumWidth(34)
-            grid.addWidget(label(words), number, 0)
+            grid.addWidget(label(words, "strong" if number == len(AXES) else ""), number, 0)
             grid.addWidget(bar, number, 1)
             grid.addWidget(value, number, 2)
             grid.addWidget(change, number, 3)
             self._rows.append((bar, value, change))
         grid.setColumnStretch(1, 1)
         self._legend = label("", "faint", wrap=True)
-        grid.addWidget(self._legend, len(AXES), 0, 1, 4)
+        grid.addWidget(self._legend, len(rows), 0, 1, 4)
         self.set_thresholds(*self._thresholds)
 
     def set_thresholds(self, remembers: float, passes: float) -> None:
@@ -109,17 +112,18 @@ class ScoreTable(QWidget):
         )
         self._legend.setToolTip(
             tr(
-                "The thick mark is the score before. Thin lines: from {remembers:g} a scene is "
-                "remembered, from {passes:g} it passes."
+                "The thick mark is the score before. Thin lines: from a mean of {remembers:g} a "
+                "scene is remembered, from {passes:g} it passes."
             ).format(remembers=remembers, passes=passes)
         )
-        for bar, _, _ in self._rows:
-            bar.set_thresholds(self._thresholds)
+        mean_bar = self._rows[-1][0]
+        mean_bar.set_thresholds(self._thresholds)
 
     def show_scores(self, before: AxisScores | None, after: AxisScores | None) -> None:
         """Either may be missing."""
         said = []
-        for (axis, words), (bar, value, change) in zip(translated(AXES), self._rows, strict=True):
+        rows = translated((*AXES, MEAN))
+        for (axis, words), (bar, value, change) in zip(rows, self._rows, strict=True):
             old = None if before is None else float(getattr(before, axis))
             new = None if after is None else float(getattr(after, axis))
             bar.show_scores(old, new)

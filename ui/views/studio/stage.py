@@ -79,6 +79,10 @@ class PictureStage(QWidget):
         self.player.show_pair(None, clip)
         self.keyframes.show_pair(None, None)
 
+    def shows(self, video: Path) -> bool:
+        """Whether this whole animation is on show."""
+        return self._scene == str(video)
+
     def jump(self, seconds: float) -> None:
         """Go to a moment."""
         self.player.seek(seconds)

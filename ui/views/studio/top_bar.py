@@ -104,8 +104,7 @@ class RunBar(QFrame):
         self._buttons["resume"].setVisible(job is None and view.state not in ("finished", "new"))
         some = any(scene.shown is not None for scene in view.arranged)
         over = view.state == "finished" or (job is None and some)
-        self._buttons["export"].setVisible(over)
-        self._buttons["export"].setEnabled(view.video is not None or some)
+        self._buttons["export"].setVisible(over and (view.video is not None or some))
         cost = (
             ngettext("{number} token", "{number} tokens", view.tokens).format(
                 number=_thousands(view.tokens)
