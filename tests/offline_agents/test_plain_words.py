@@ -51,6 +51,7 @@ def changes(asked: str, reviewer: str = PERSON) -> dict[str, bool]:
         ("It drags", {"hold": False}),
         ("More space between the formula and its legend", {"gap": True}),
         ("Title smaller. Formula bigger", {"heading_size": False, "formula_size": True}),
+        ("Make the formula larger and hold it longer", {"formula_size": True, "hold": True}),
         ("I do not like the mood", {}),
         ("Make it smaller", {}),
         ("Smaller title, or rather a larger title", {}),

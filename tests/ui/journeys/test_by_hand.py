@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.editing.comments import Comments
@@ -149,6 +150,23 @@ def test_a_comment_is_pinned_and_kept_with_the_run(
     (comment,) = Comments(folder).all()
     assert (comment.seconds, comment.x, comment.y) == (2.0, 0.25, 0.75)
     qtbot.waitUntil(lambda: len(page.picture.player.stage.pins) == 1, timeout=10_000)
+
+
+def test_a_comment_says_which_version_the_reviser_made_of_it(
+    studio: StudioRoom, finished: Path, qtbot: QtBot
+) -> None:
+    page = studio.run_page
+    qtbot.waitUntil(lambda: studio.controller.pair_files is not None, timeout=20_000)
+    page.side.comments.added.emit("after", 2.0, 0.25, 0.75, "Make the title smaller.")
+    qtbot.waitUntil(lambda: len(page.side.comments._items) == 1, timeout=10_000)
+    page.side.comments.send_requested.emit(list(page.side.comments._items))
+
+    def became() -> tuple[int, ...]:
+        return next((item.pin.sent for item in page.side.comments._items.values()), ())
+
+    qtbot.waitUntil(lambda: bool(became()), timeout=60_000)
+    (item,) = page.side.comments._items.values()
+    assert f"Became v{became()[0]}" in {part.text() for part in item.findChildren(QLabel)}
 
 
 def test_a_rating_hides_what_the_machine_thinks_until_it_is_saved(

@@ -162,7 +162,11 @@ class CommentItem(QFrame):
             send.clicked.connect(self.sent)
             line.addWidget(send)
         line.addStretch(1)
-        state = tr("Resolved") if self.pin.resolved else tr("Sent") if self.pin.sent else ""
+        state = tr("Resolved") if self.pin.resolved else ""
+        if self.pin.sent:
+            versions = ", ".join(f"v{t}" for t in self.pin.sent)
+            became = tr("Became {versions}").format(versions=versions)
+            state = f"{became} · {state}" if state else became
         line.addWidget(label(state, "faint"))
         return line
 

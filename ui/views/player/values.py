@@ -84,7 +84,7 @@ class CommentPin:
     Attributes:
         x, y: picture fractions in [0, 1] from the top left; None for the whole picture.
         side: the iteration it belongs to.
-        sent: whether the reviser has worked on it.
+        sent: the versions that the reviser made for it.
     """
 
     id: str
@@ -94,7 +94,7 @@ class CommentPin:
     text: str
     resolved: bool = False
     side: Side = "after"
-    sent: bool = False
+    sent: tuple[int, ...] = ()
 
     def holds_at(self, seconds: float) -> bool:
         """Whether it is to be shown at this moment of the video."""

@@ -166,6 +166,8 @@ class ByHand(QObject):
 
     def _show_version(self, made: Iteration) -> None:
         """A new version next to the one it was made from, if nobody went elsewhere meanwhile."""
+        if made.candidate.comments:
+            self._with_folder(self.work.read_comments)  # they say now what became of them
         if not self._still_there():
             return
         if (version := self._controller.iteration(made.candidate.t)) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.expected import NOTHING_KNOWN, expected
+from app.expected import expected
 from app.run_plan import RunPlan
 from app.texts import tr
 from ui.bridge import Ticket
@@ -46,7 +46,7 @@ class Expecting(QObject):
     def _ask(self) -> None:
         plan = self._plan()
         if plan is None:
-            self._show(tr("Time: {time}").format(time=NOTHING_KNOWN))
+            self._show(tr("How long it takes is said once there is a section."))
             return
         paths = self._context.paths
         self._asked = self._context.bridge.submit(

@@ -263,10 +263,12 @@ class ReviewPanel(QFrame):
         for note in after.notes:
             self._box.addWidget(label(note, "faint", wrap=True))
         if review is not None:
+            reasons = "\n".join(review.reasons)
             for issue in review.issues:
-                self._box.addWidget(label(f"· {issue}", wrap=True))
-            if review.reasons:
-                self._box.addWidget(label("\n".join(review.reasons), "faint", wrap=True))
+                if issue.rstrip(".") not in reasons:  # what a reason says is said once
+                    self._box.addWidget(label(f"· {issue}", wrap=True))
+            if reasons:
+                self._box.addWidget(label(reasons, "muted", wrap=True))
         if after.instruction:
             self._section(tr("To revise"))
             self._box.addWidget(label(after.instruction, wrap=True))

@@ -74,7 +74,7 @@ def pins_of(comments: tuple[Comment, ...], pair: Pair) -> tuple[CommentPin, ...]
             text=comment.text,
             resolved=bool(comment.resolved),
             side=sides[comment.id],
-            sent=bool(comment.sent),
+            sent=comment.sent,
         )
         for comment in comments
         if comment.id in sides

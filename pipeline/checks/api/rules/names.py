@@ -70,8 +70,9 @@ class _Name:
         name = self._name
         old = name in renamed.NAMES or name in renamed.NAME_ADVICE
         has_manim = "Mobject" in self._star
-        where = f"in {self._context.manim}" if old or self._is_like_manim() else "in the program"
-        message = f"`{name}` does not exist {where}."
+        message = f"`{name}` does not exist in {self._context.manim if old else 'the program'}."
+        if self._is_like_manim() and not old:
+            message = f"`{name}` exists neither in the program nor in {self._context.manim}."
         if name in ALLOWED_MODULES or name in _ABBREVIATED:
             message = f"`{name}` is used, but not imported."
         elif name in self._context.types.star and not has_manim:
