@@ -134,6 +134,10 @@ def test_records_are_exported_and_a_file_that_is_there_only_replaced_on_demand(
         dialog.go.click()
     assert done.args is not None
     assert done.args[0].records == 30
+    assert dialog.show_folder.isVisible()
+    assert not dialog.replace.isVisible(), "what was just written is no question"
+    assert not dialog.go.isEnabled()
+    dialog.code.setChecked(True)  # another export into the same file
     assert dialog.replace.isVisible()
     assert not dialog.go.isEnabled()
     dialog.replace.setChecked(True)

@@ -165,6 +165,8 @@ class ActionBar(QWidget):
         why = why_not_comparable(entries)
         self.compare.setEnabled(not why)
         self.compare.setToolTip(why or tr("Shows the two side by side"))
+        if len(entries) == 2 and why and not quiet:
+            self.show_notice(Notice(why, ""))
         if one is not None and one.problem and not quiet:
             self.show_notice(Notice(in_window(joined(one.problem, one.remedy)), "warn"))
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from app.texts import ngettext, tr
@@ -22,6 +22,8 @@ from ui.widgets.speech import announce
 TYPING_MS = 140
 BUTTONS = ("statuses", "roles", "domains")
 WORDS, MEANING = "words", "meaning"
+LEAST_FIELD = 200
+"""Logical pixels of the search field in one line with everything else."""
 COUNT_WIDTH = 132
 """Logical pixels kept for the found count, so that nothing moves with it; more if it needs more."""
 
@@ -55,6 +57,7 @@ class FilterBar(QFrame):
         self.more = MoreFilters(appearance)
         self.count = label("", "muted")
         self.clear_all = button(tr("Clear all"), "link", tr("Esc in the search field"))
+        self._narrowing = QWidget()
         self._chips = QWidget()
         self._line: QHBoxLayout = row(self._chips, gap=6)
         self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -163,15 +166,41 @@ class FilterBar(QFrame):
         for made in (*self.kinds.values(), *self.buttons.values(), self.more):
             made.setIconSize(QSize(14, 14))
         box = column(self, px("gap") - 2, px("tight"))
-        top = row(gap=6)
-        top.addWidget(self.field, 1)
-        top.addWidget(self.way)
-        top.addSpacing(px("hair"))
+        self._top = row(gap=6)
+        self._top.addWidget(self.field, 1)
+        self._top.addWidget(self.way)
+        narrowing = row(self._narrowing, gap=6)
         for made in (*self.kinds.values(), *self.buttons.values(), self.more):
-            top.addWidget(made)
-        top.addWidget(self.count)
-        box.addLayout(top)
+            narrowing.addWidget(made)
+        narrowing.addStretch(1)
+        self._top.addWidget(self._narrowing)
+        self._top.addWidget(self.count)
+        self._second = row(gap=0)
+        box.addLayout(self._top)
+        box.addLayout(self._second)
         box.addWidget(self._chips)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as in two lines."""
+        hint = super().minimumSizeHint()
+        around = self.contentsMargins().left() + self.contentsMargins().right() + 2 * px("gap")
+        first = self.field.minimumWidth() + self.way.minimumSizeHint().width() + COUNT_WIDTH + 12
+        return QSize(max(first, self._narrowing.minimumSizeHint().width()) + around, hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What narrows has a line of its own where one line does not hold everything."""
+        super().resizeEvent(event)
+        one_line = self._narrowing.sizeHint().width() + LEAST_FIELD + COUNT_WIDTH
+        apart = self.width() < one_line + self.way.sizeHint().width() + 4 * px("gap")
+        if apart == (self._second.count() > 0):
+            return
+        if apart:
+            self._top.removeWidget(self._narrowing)
+            self._second.addWidget(self._narrowing)
+        else:
+            self._second.removeWidget(self._narrowing)
+            self._top.insertWidget(2, self._narrowing)
+        self.updateGeometry()
 
     def _connect(self) -> None:
         self._typing.timeout.connect(self._typed)

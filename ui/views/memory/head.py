@@ -46,6 +46,11 @@ class MemoryHead(QFrame):
         self.bank = QPushButton()
         self.counts = chip("")
         self.pending = button("", "pending")
+        self._waiting = ("", "")
+        # What stands right of it does not jump when something begins to wait.
+        kept = self.pending.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.pending.setSizePolicy(kept)
         self.pages: Segmented | None = None
         self._switch: QHBoxLayout = row(gap=0)
         self.buttons: QHBoxLayout = row()
@@ -82,8 +87,10 @@ class MemoryHead(QFrame):
                 )
             )
         )
+        number = count_words(figures.pending)
         waiting = ngettext("{n} waits for review", "{n} wait for review", figures.pending)
-        self.pending.setText(f"\u25cf  {waiting.format(n=count_words(figures.pending))}")
+        self._waiting = (f"\u25cf  {waiting.format(n=number)}", f"\u25cf  {number}")
+        self.pending.setAccessibleName(waiting.format(n=number))
         self.pending.setVisible(figures.pending > 0)
         self._fit()
 
@@ -134,12 +141,16 @@ class MemoryHead(QFrame):
         self._fit()
 
     def _fit(self) -> None:
+        """What gives way first where not everything has its room."""
         for part in (self.counts, self._title):
             part.show()
+        self.pending.setText(self._waiting[0])
         for part in (self.counts, self._title):
-            if self._line.minimumSize().width() <= self.width():
+            if self._line.sizeHint().width() <= self.width():
                 return
             part.hide()
+        if self._line.sizeHint().width() > self.width():
+            self.pending.setText(self._waiting[1])
 
     def _dress(self) -> None:
         self.bank.setProperty("role", "filter")

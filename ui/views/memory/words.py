@@ -58,7 +58,7 @@ def origin_words(origin: str) -> str:
     """How a record came into the bank."""
     return {
         "self-grown": tr("self-grown"), "edited": tr("edited"), "merged": tr("merged"),
-        "human": tr("written by a person"), "imported": tr("imported"),
+        "human": tr("from a person's version"), "imported": tr("imported"),
     }.get(origin, one_line(origin, 40))  # fmt: skip
 
 

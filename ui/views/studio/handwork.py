@@ -114,7 +114,7 @@ class Handwork(QObject):
             lambda cancel: learning.learn_from(
                 self._paths, RunFolder(folder), scene_id, t, cancel, self._sink(folder)
             ),
-            lambda found: tr("Record {record} waits for review in memory.").format(
+            lambda found: tr("Record {record} waits for your yes in Memory, under Inbox.").format(
                 record=found.record
             ),
         )

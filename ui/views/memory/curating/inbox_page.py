@@ -59,7 +59,7 @@ class InboxPage(QWidget):
         self._left_words = label("", "muted")
         self._empty = EmptyState(
             context.appearance, "circle-check", tr("Nothing waits for you"),
-            tr("New records wait here if Settings say \u201creview first\u201d, if a measured "
+            tr("New records wait here if Settings say \u201cAfter my review\u201d, if a measured "
                "fault speaks against them, or if you wrote or imported them."),
         )  # fmt: skip
         self._stack = QStackedWidget()

@@ -3,7 +3,8 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -25,7 +26,7 @@ from memory_store.stripping import Strip
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.memory.banks.words import size_words
-from ui.widgets.basics import button, column, heading, label, row
+from ui.widgets.basics import button, column, heading, label, row, set_property
 from ui.widgets.form import Form
 
 WIDTH = 560
@@ -79,7 +80,14 @@ class ExportBankDialog(QDialog):
         folder = Path(context.remembered.text(REMEMBERED) or Path.home())
         self.target = QLineEdit(str(folder / f"{bank.name}.embz"))
         self.replace = QCheckBox(tr("Replace the file that is there"))
+        kept = self.replace.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # no button moves under the mouse
+        self.replace.setSizePolicy(kept)
+        self._written: Path | None = None
         self.said = label("", "muted", wrap=True)
+        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
+        self.show_folder = button(tr("Show in folder"), "link")
+        self.show_folder.hide()
         self.go = button(tr("Export"), "primary")
         self.close_button = button(tr("Close"))
         self._lay_out()
@@ -108,7 +116,7 @@ class ExportBankDialog(QDialog):
         where = QWidget()
         line = row(where)
         line.addWidget(self.target, 1)
-        self.browse = button(tr("Browse…"))
+        self.browse = button(tr("Choose…"))
         line.addWidget(self.browse)
         where.setFocusProxy(self.target)
         form.add(tr("File"), where)
@@ -118,6 +126,7 @@ class ExportBankDialog(QDialog):
         box.addWidget(self.replace)
         box.addWidget(self.said)
         buttons = row()
+        buttons.addWidget(self.show_folder)
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
         buttons.addWidget(self.go)
@@ -130,6 +139,13 @@ class ExportBankDialog(QDialog):
         self.browse.clicked.connect(self._browse)
         self.go.clicked.connect(self._export)
         self.close_button.clicked.connect(self.reject)
+        self.show_folder.clicked.connect(self._show_folder)
+        for choice in (
+            self.all, self.shown, self.selected, self.code, self.names, self.provenance,
+        ):  # fmt: skip
+            choice.toggled.connect(lambda _: self._another())
+        for field in (self.licence, self.author):
+            field.textChanged.connect(lambda _: self._another())
         self._look()
 
     def _kind_changed(self) -> None:
@@ -137,12 +153,25 @@ class ExportBankDialog(QDialog):
         self.target.setText(str(Path(self.target.text()).with_suffix(ending)))
         for part in (self.licence, self.author):
             part.setEnabled(ending == ".embz")
+        self._another()
+
+    def _another(self) -> None:
+        """Another wish than the one that was written last."""
+        self._written = None
+        self._look()
 
     def _look(self) -> None:
         text = self.target.text().strip()
-        there = bool(text) and Path(text).expanduser().exists()
-        self.replace.setVisible(there)
-        self.go.setEnabled(bool(text) and (not there or self.replace.isChecked()))
+        target = Path(text).expanduser()
+        there = bool(text) and target.exists()
+        written = there and target == self._written  # nothing is asked about what lies there
+        self.replace.setVisible(there and not written)
+        free = not there or self.replace.isChecked()
+        self.go.setEnabled(bool(text) and free and not written)
+
+    def _show_folder(self) -> None:
+        if self._written is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
 
     def _browse(self) -> None:
         dialog = self._files = QFileDialog(self, tr("Export to"), self.target.text())
@@ -183,6 +212,8 @@ class ExportBankDialog(QDialog):
                 return export(source, target, sharing, overwrite=overwrite, progress=say)
 
         self.go.setEnabled(False)
+        self.show_folder.hide()
+        set_property(self.said, "tone", "")
         self.said.setText(tr("Exporting…"))
         bridge.submit(work, self._done, self._failed)
 
@@ -195,10 +226,14 @@ class ExportBankDialog(QDialog):
         self._context.remembered.set_text(REMEMBERED, str(found.path.parent))
         told = ngettext("{n} record", "{n} records", found.records).format(n=f"{found.records:,}")
         self.replace.setChecked(False)
+        self._written = found.path
         self._look()
+        self.show_folder.show()
+        set_property(self.said, "tone", "good")
         self.said.setText(f"{told}, {size_words(found.bytes)}: {found.path}")
         self.exported.emit(found)
 
     def _failed(self, error: Exception) -> None:
         self._look()
+        set_property(self.said, "tone", "bad")
         self.said.setText(words_of(error))
