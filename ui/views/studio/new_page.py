@@ -192,6 +192,7 @@ class NewPage(QWidget):
             self.notice.tell(
                 tr("Your text was replaced."),
                 action=(tr("Undo"), lambda: self._bring_back(replaced, options)),
+                passing=True,
             )
         else:
             self.notice.hide()
