@@ -49,6 +49,14 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     editor = studio.storyboard_editor
     qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=10_000)
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
+    evidence = editor.editors[0].texts["evidence"]
+    planned = evidence.toPlainText()
+    evidence.setPlainText("It cools.")
+    listed = editor.untold.listed
+    qtbot.waitUntil(lambda: "After 10 minutes the tea" in listed.text(), timeout=10_000)
+    assert editor.untold.isVisible(), "what no card tells does not go unnoticed"
+    evidence.setPlainText(planned)
+    qtbot.waitUntil(lambda: "After 10 minutes the tea" not in listed.text(), timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText("")
     editor._approve.click()
     qtbot.waitUntil(lambda: "empty" in editor.editors[0]._hints["claim"][0].text(), timeout=10_000)

@@ -19,9 +19,11 @@ from pipeline.run.folder import RunFolder
 from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Ticket
 from ui.context import StudioContext
+from ui.theme.tokens import px
 from ui.views.storyboard.card_editor import CardEditor
 from ui.views.storyboard.card_list import CardList, by_field
 from ui.views.storyboard.drafts import DraftKeeper
+from ui.views.storyboard.untold import Untold
 from ui.widgets.arranging import NARROW_PX, page_bar
 from ui.widgets.basics import ElidedLabel, button, column
 from ui.widgets.notice import Notice
@@ -68,6 +70,7 @@ class StoryboardEditor(QWidget):
         self._cancel = CancelToken()
         self.list = CardList(context.appearance)
         self.notice = Notice(context.appearance)
+        self.untold = Untold(context.bridge, lambda: self.cards)
         self._lay_out()
         self.drafts = DraftKeeper(context.bridge, lambda: self.cards, self._complain, self)
         undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
@@ -102,6 +105,9 @@ class StoryboardEditor(QWidget):
         outer.addWidget(bar)
         outer.addWidget(self.notice)
         outer.addWidget(self.list, 1)
+        foot = QWidget()
+        column(foot, margin=px("gap")).addWidget(self.untold)
+        outer.addWidget(foot)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow window the buttons say less; the whole words are their tips."""
@@ -149,6 +155,7 @@ class StoryboardEditor(QWidget):
     def close_editor(self) -> None:
         """Let go of what is under way."""
         self.drafts.keep()
+        self.untold.end()
         self._cancel.cancel()
         if self._work is not None:
             self._work.drop()
@@ -157,6 +164,8 @@ class StoryboardEditor(QWidget):
         self._scenes, self._kept = found.scenes, found.cards
         cards = found.cards if found.draft is None else found.draft
         self.list.begin(cards, finished=self._finished)
+        if self._folder is not None:
+            self.untold.begin(self._folder)
         if self._folder is not None and not self._finished:
             self.drafts.begin(self._folder, cards)
         if found.draft is not None:
@@ -179,6 +188,7 @@ class StoryboardEditor(QWidget):
     def _changed(self) -> None:
         self._add.setEnabled(self.list.allowed and not self.list.is_full)
         self.drafts.changed()
+        self.untold.changed()
 
     def _tell_removed(self) -> None:
         """Offer to bring the card back that was removed last."""
