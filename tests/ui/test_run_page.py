@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -57,12 +58,17 @@ def test_the_whole_animation_has_a_card_and_the_room_for_itself(
         clip = page.picture.player.transport.tracks["after"].clip
         assert clip is not None
         assert clip.video == run.root / "animation.mp4"
+        whole = page.storyboard.whole
+        qtbot.waitUntil(lambda: whole.property("chosen") == "true", timeout=WAIT_MS)
+        with qtbot.waitSignal(page.storyboard.play_requested):
+            QTest.keyClick(page.storyboard.whole, Qt.Key.Key_Space)  # it is chosen: play
         assert page.picture.player.position <= 4, "a film does not seem to begin in its middle"
         assert not page.timeline.isVisibleTo(page)
         assert not page.below.isVisibleTo(page)
         joined = run.root / "animation-anew.mp4"
         shutil.copy(run.root / "animation.mp4", joined)
-        page.controller.view.video = joined.name  # type: ignore[union-attr]
+        assert page.controller.view is not None
+        page.controller.view.video = joined.name
         page.controller.run_changed.emit()
         qtbot.waitUntil(lambda: page.picture.shows(joined), timeout=WAIT_MS)
         assert page.picture.shows(joined), "the film on show is the one of now"

@@ -141,7 +141,9 @@ class Assembly(QObject):
 
     def _show_record(self, bank: str, record_id: int) -> None:
         if self._record is None:
-            self._record = RecordDialog(self._context.bridge, self._window)
+            self._record = RecordDialog(
+                self._context.appearance, self._context.bridge, self._window
+            )
             self._record.memory_requested.connect(self._open_in_memory)
         self._record.show_record(Path(bank) if bank else self._context.paths.bank(None), record_id)
 

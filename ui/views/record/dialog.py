@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from app.faults import words_of
 from app.readable import readable
@@ -12,8 +12,11 @@ from app.vocabulary import in_words
 from memory_store.bank import Bank
 from memory_store.records import Record, SuccessRecord
 from ui.bridge import Bridge, Ticket
+from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
+from ui.views.memory.panel.code import CodeBlock
 from ui.widgets.basics import button, chip, column, heading, label, row
+from ui.widgets.scroll import UprightScroll
 
 
 class RecordDialog(QDialog):
@@ -21,14 +24,16 @@ class RecordDialog(QDialog):
 
     memory_requested = Signal(object, int)
 
-    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, appearance: Appearance, bridge: Bridge, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Memory record"))
         self.resize(560, 620)
-        self._bridge = bridge
+        self._appearance, self._bridge = appearance, bridge
+        self._blocks: list[CodeBlock] = []
         self._reading: Ticket | None = None
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
+        self._area = UprightScroll()
         self._shown: tuple[Path, int] | None = None
         self.to_memory = button(tr("Show in Memory"), "primary")
         self.to_memory.clicked.connect(self._open_memory)
@@ -36,6 +41,9 @@ class RecordDialog(QDialog):
         box.addWidget(self._area)
         foot = row()
         foot.addStretch(1)
+        leave = button(tr("Close"), "", "Esc")
+        leave.clicked.connect(self.reject)
+        foot.addWidget(leave)
         foot.addWidget(self.to_memory)
         box.addLayout(foot)
 
@@ -60,11 +68,18 @@ class RecordDialog(QDialog):
         self._fill(words_of(error))
 
     def _fill(self, words: str) -> None:
+        self._drop_blocks()
         inside = QWidget()
         column(inside).addWidget(label(words, "muted", wrap=True))
         self._area.setWidget(inside)
 
+    def _drop_blocks(self) -> None:
+        for block in self._blocks:
+            block.drop()
+        self._blocks = []
+
     def _show(self, record: Record) -> None:
+        self._drop_blocks()
         inside = QWidget()
         box = column(inside)
         top = row()
@@ -78,9 +93,12 @@ class RecordDialog(QDialog):
         for title, text, code in parts_of(record):
             if text:
                 box.addWidget(heading(title))
-                shown = label(
-                    text if code else readable(text), "code" if code else "", wrap=not code
-                )
+                if code:
+                    block = CodeBlock(self._appearance, self._bridge, None, text, title)
+                    self._blocks.append(block)
+                    box.addWidget(block)
+                    continue
+                shown = label(readable(text), wrap=True)
                 shown.setTextInteractionFlags(
                     Qt.TextInteractionFlag.TextSelectableByMouse
                     | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -115,6 +115,7 @@ class RunPage(QWidget):
         self.code.failed.connect(lambda words: self.notice.tell(words, tone="bad"))
         self.storyboard.scene_chosen.connect(controller.choose_scene)
         self.storyboard.whole_chosen.connect(controller.choose_whole)
+        self.storyboard.play_requested.connect(lambda: self.picture.player.transport.toggle())
         self.storyboard.section.scene_chosen.connect(self._choose_by_name)
         self.timeline.before_chosen.connect(lambda t: controller.choose(before=t))
         self.timeline.old_chosen.connect(controller.choose_old)

@@ -55,6 +55,7 @@ class SceneCard(QFrame):
     """One scene: name, score, claim, evidence, takeaway, and the stage of the work on it."""
 
     chosen = Signal(str)
+    played = Signal()
 
     def __init__(self, number: int, spec: SceneSpec | None, name: str) -> None:
         super().__init__()
@@ -138,8 +139,10 @@ class SceneCard(QFrame):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space choose it too."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        """Enter and Space choose it too; on the chosen one Space plays."""
+        if event.key() == Qt.Key.Key_Space and self.property("chosen") == "true":
+            self.played.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._choose()
         else:
             super().keyPressEvent(event)
@@ -174,6 +177,7 @@ class StoryboardPanel(QFrame):
 
     scene_chosen = Signal(str)
     whole_chosen = Signal()
+    play_requested = Signal()
     edit_requested = Signal()
 
     def __init__(self) -> None:
@@ -196,6 +200,7 @@ class StoryboardPanel(QFrame):
         self._cards_box.setSpacing(px("tight"))
         self.whole = WholeCard()
         self.whole.chosen.connect(lambda _: self.whole_chosen.emit())
+        self.whole.played.connect(self.play_requested)
         self.whole.hide()
         self._cards_box.addWidget(self.whole)
         self._cards_box.addStretch(1)
@@ -285,6 +290,7 @@ class StoryboardPanel(QFrame):
         for number, card in enumerate(cards, start=1):
             shown = SceneCard(number, card.spec, card.name)
             shown.chosen.connect(self.scene_chosen)
+            shown.played.connect(self.play_requested)
             self._cards_box.insertWidget(self._cards_box.count() - 1, shown)
             self._cards.append(shown)
 

@@ -134,6 +134,8 @@ def state_words(view: RunView, job: JobView | None) -> str:
         return tr("waits for its turn")
     if job is not None and job.state in ("stopping", "pausing"):
         return in_words(job.state)
+    if job is not None and job.state == "running" and job.handle.scene_id:
+        return tr("makes a scene anew")
     if view.state == "running":
         total = len(view.planned)
         if job is None:
