@@ -81,6 +81,23 @@ def test_in_a_small_window_nothing_lies_over_anything(
     assert list(overlaps(window._stack)) == []
 
 
+@pytest.mark.parametrize("size", [(640, 360), (1024, 640), (1440, 900)])
+def test_the_titles_of_the_samples_are_whole(
+    session: Session, studio: StudioRoom, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window = small(session, qtbot)
+    window.resize(*size)
+    samples = studio.new_page._samples
+    qtbot.waitUntil(lambda: samples.count() == 3, timeout=10_000)
+
+    def whole() -> bool:
+        items = [samples.itemAt(number) for number in range(samples.count())]
+        made = [part for item in items if item is not None and (part := item.widget()) is not None]
+        return len(made) == 3 and all(one.width() >= one.sizeHint().width() for one in made)
+
+    qtbot.waitUntil(whole, timeout=5_000)
+
+
 @pytest.mark.parametrize("size", [(640, 360), (1024, 640), (1280, 400)])
 def test_in_a_small_window_the_buttons_of_the_player_stand_below_the_picture(
     session: Session, studio: StudioRoom, qtbot: QtBot, size: tuple[int, int]

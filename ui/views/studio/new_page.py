@@ -97,7 +97,8 @@ class NewPage(QWidget):
         box.addLayout(top)
         box.addWidget(self.text, 1)
         tries = row()
-        tries.addWidget(label(tr("Try a sample:"), "muted"))
+        self._tries = label(tr("Try a sample:"), "muted")
+        tries.addWidget(self._tries, 0, Qt.AlignmentFlag.AlignTop)
         tries.addLayout(self._samples)
         tries.addStretch(1)
         box.addLayout(tries)
@@ -110,6 +111,7 @@ class NewPage(QWidget):
         settings.setWidget(card)
         body = QWidget()
         self._parts = splitter(Qt.Orientation.Horizontal, ((section, 3), (settings, 2)))
+        self._parts.splitterMoved.connect(lambda *_: self._arrange_samples())
         column(body).addWidget(self._parts)
         outer.addWidget(body, 1)
         outer.addWidget(self.queue)
@@ -137,8 +139,17 @@ class NewPage(QWidget):
             self.text.setMinimumHeight(NARROW_TEXT_PX if narrow else 0)
             least = self._card.minimumSizeHint().height() if narrow else 0
             self._settings.setMinimumHeight(least)
-            below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-            self._samples.setDirection(below if narrow else beside)
+        QTimer.singleShot(0, self, self._arrange_samples)  # after the layout
+
+    def _arrange_samples(self) -> None:
+        """Beside one another where they fit whole, else one below the other."""
+        wanted = self._tries.sizeHint().width() + px("gap")
+        for number in range(self._samples.count()):
+            if (item := self._samples.itemAt(number)) is not None:
+                wanted += item.sizeHint().width() + px("hair")
+        fits = wanted <= self.text.width()
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._samples.setDirection(beside if fits else below)
 
     def _connect(self) -> None:
         self.text.textChanged.connect(self._text_changed)
@@ -261,6 +272,7 @@ class NewPage(QWidget):
             # They stand below the text, so the keyboard comes to them after it.
             QWidget.setTabOrder(before, made)
             before = made
+        self._arrange_samples()
         if samples and not self.section:
             # On a first start something is there already: one button makes it move.
             self._take_sample(samples[0])
