@@ -1,6 +1,7 @@
 """What the page of a run shows, and what it shows no more."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -75,6 +76,25 @@ def test_the_whole_animation_has_a_card_and_the_room_for_itself(
         page.storyboard.cards[0].chosen.emit("s1")
         qtbot.waitUntil(lambda: page.below.isVisibleTo(page), timeout=WAIT_MS)
         assert bool(page.code.diff.program)
+
+
+def test_an_upright_picture_has_the_height_of_the_keyframes_too(
+    tmp_path: Path, appearance: Appearance, qtbot: QtBot
+) -> None:
+    paths = data(tmp_path)
+    run, _ = make_run(paths, {"Swing": [program("u=95")]})
+    with shown_page(paths, appearance, qtbot) as page:
+        open_run(page, run.root, qtbot)
+        stage, controller = page.picture.player.stage, page.controller
+        qtbot.waitUntil(lambda: stage.height() > 100, timeout=WAIT_MS)
+        before = stage.height()
+        settings = controller.files.settings
+        upright = settings.render.model_copy(update={"aspect": "9:16"})
+        controller.files = replace(
+            controller.files, settings=settings.model_copy(update={"render": upright})
+        )
+        controller.files_changed.emit()
+        qtbot.waitUntil(lambda: stage.height() > before + 60, timeout=WAIT_MS)
 
 
 def test_two_videos_have_at_least_520_pixels_each_in_the_usual_window(

@@ -129,6 +129,21 @@ def test_a_waiting_run_has_its_title_and_its_place(tmp_path: Path, qtbot: QtBot)
     assert not bar._buttons["sooner"].isVisibleTo(bar)
 
 
+def test_pause_keeps_its_place_while_it_is_obeyed(tmp_path: Path, qtbot: QtBot) -> None:
+    bar = RunBar()
+    qtbot.addWidget(bar)
+    folder = tmp_path / "r"
+    pause = bar._buttons["pause"]
+    bar.show_run(RunView("r", folder, state="running"), job(folder, "running"))
+    assert pause.isVisibleTo(bar)
+    assert pause.isEnabled()
+    bar.show_run(RunView("r", folder, state="running"), job(folder, "pausing"))
+    assert pause.isVisibleTo(bar)
+    assert not pause.isEnabled()
+    bar.show_run(RunView("r", folder, state="paused"), None)
+    assert not pause.isVisibleTo(bar)
+
+
 def test_a_stopped_run_with_a_finished_scene_can_be_exported(tmp_path: Path, qtbot: QtBot) -> None:
     bar = RunBar()
     qtbot.addWidget(bar)

@@ -56,7 +56,7 @@ class RunPage(QWidget):
         self._context, self.controller = context, controller
         self._job: JobView | None = None
         self._place = (0, 0)
-        self._compact = self._narrow = False
+        self._compact = self._narrow = self._upright = False
         self._usual: dict[str, QByteArray] = {}
         """How a person divided the page, kept while it is narrow."""
         self.bar = RunBar()
@@ -132,7 +132,11 @@ class RunPage(QWidget):
         one what is read comes below the picture and the code."""
         super().resizeEvent(event)
         self._take_width(event.size().width() < NARROW_PX)
-        compact = self._narrow or event.size().height() < ROOMY_PX
+        self._divide()
+
+    def _divide(self) -> None:
+        """An upright picture needs the height as much as a low window does."""
+        compact = self._narrow or self._upright or self.height() < ROOMY_PX
         if compact == self._compact:
             return
         self._compact = compact
@@ -251,6 +255,8 @@ class RunPage(QWidget):
 
     def _show_files(self) -> None:
         files = self.controller.files
+        self._upright = files.settings.render.aspect == "9:16"
+        self._divide()
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()

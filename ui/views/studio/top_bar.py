@@ -97,7 +97,10 @@ class RunBar(QFrame):
         set_property(self._state, "tone", _STATE_TONES.get(view.state, ""))
         self._state.setAccessibleName(tr("State: {words}").format(words=words))
         active = job is not None and job.state == "running"
-        self._buttons["pause"].setVisible(active)
+        halting = job is not None and job.state in ("pausing", "stopping")
+        # It stays while it is obeyed, so that no other button moves under the mouse.
+        self._buttons["pause"].setVisible(active or halting)
+        self._buttons["pause"].setEnabled(active)
         self._buttons["sooner"].setVisible(_waits(job) and place[0] > 0)
         self._buttons["stop"].setVisible(job is not None)
         self._buttons["stop"].setText(tr("Take out of the queue") if _waits(job) else tr("Stop"))

@@ -56,6 +56,8 @@ class ImportDialog(QDialog):
         self.about = label("", "muted", wrap=True)
         self.said = label(tr("Reading the archive…"), wrap=True)
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setAccessibleName(tr("What would happen with each record"))
         self.pending = QCheckBox(tr("New records wait in the inbox until I have looked at them"))
         self.pending.setChecked(True)
