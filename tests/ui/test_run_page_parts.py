@@ -1,5 +1,6 @@
 """Parts of the page of a run, each by itself."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -137,7 +138,8 @@ def test_pause_keeps_its_place_while_it_is_obeyed(tmp_path: Path, qtbot: QtBot) 
     bar.show_run(RunView("r", folder, state="running"), job(folder, "running"))
     assert pause.isVisibleTo(bar)
     assert pause.isEnabled()
-    bar.show_run(RunView("r", folder, state="running"), job(folder, "pausing"))
+    obeyed = replace(job(folder), state="pausing")
+    bar.show_run(RunView("r", folder, state="running"), obeyed)
     assert pause.isVisibleTo(bar)
     assert not pause.isEnabled()
     bar.show_run(RunView("r", folder, state="paused"), None)
