@@ -78,6 +78,45 @@ def test_the_whole_animation_has_a_card_and_the_room_for_itself(
         assert bool(page.code.diff.program)
 
 
+def test_an_edit_belongs_to_its_scene_and_waits_there(
+    tmp_path: Path, appearance: Appearance, qtbot: QtBot
+) -> None:
+    paths = data(tmp_path)
+    scenes = {"Swing": [program("u=95")], "Period": [program("u=96", "Period")]}
+    run, _ = make_run(paths, scenes)
+    other, _ = make_run(paths, {"Swing": [program("u=95")]}, run="20260102-000000-bbbb")
+    with shown_page(paths, appearance, qtbot) as page:
+        code = page.code
+
+        def editing() -> bool:
+            return code._stack.currentWidget() is code.editor
+
+        def shows(scene: str) -> None:
+            page.controller.choose_scene(scene)
+            qtbot.waitUntil(lambda: code._place == (str(run.root), scene), timeout=WAIT_MS)
+
+        open_run(page, run.root, qtbot)
+        shows("s1")
+        qtbot.waitUntil(lambda: bool(code.diff.program), timeout=WAIT_MS)
+        code.edit()
+        mine = code.editor.program + "\n# By the teacher.\n"
+        code.editor.field.setPlainText(mine)
+        shows("s2")
+        assert not editing(), "what is rendered now would go to another scene"
+        shows("s1")
+        assert editing()
+        assert code.editor.program == mine
+        open_run(page, other.root, qtbot)
+        assert not editing()
+        open_run(page, run.root, qtbot)
+        shows("s1")
+        qtbot.waitUntil(editing, timeout=WAIT_MS)
+        assert code.editor.program == mine
+        with qtbot.waitSignal(code.render_requested) as asked:
+            code.editor.submit_button.click()
+        assert asked.args == [0, mine]
+
+
 def test_an_upright_picture_has_the_height_of_the_keyframes_too(
     tmp_path: Path, appearance: Appearance, qtbot: QtBot
 ) -> None:

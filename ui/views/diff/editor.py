@@ -62,6 +62,11 @@ class CodeEditor(QWidget):
         return self.field.toPlainText()
 
     @property
+    def opened(self) -> str:
+        """The text as it was opened."""
+        return self._opened
+
+    @property
     def is_changed(self) -> bool:
         """Whether the text differs from what was opened."""
         return self.program != self._opened

@@ -178,8 +178,8 @@ class ByHand(QObject):
 
     def _failed(self, words: str) -> None:
         self._page.notice.tell(words, "bad")
-        if self._rendering and self._still_there():
-            self._page.code.show_editor()  # with what was typed
+        if self._rendering:
+            self._page.code.give_back()  # with what was typed
         self._rendering = False
 
     def _busy(self, words: str) -> None:

@@ -299,7 +299,8 @@ class RunPage(QWidget):
         scene = controller.scene
         name = scene.name if scene is not None else ""
         self._count_versions()
-        self.code.show_pair(name, before, files.before, after, files.after)
+        place = (str(controller.view.folder) if controller.view else "", files.pair.scene_id)
+        self.code.show_pair(name, before, files.before, after, files.after, place)
         self._show_review()
 
     def _count_versions(self) -> None:

@@ -1,6 +1,7 @@
 """The picture and the code of the pair on show: iterations become clips and sources here."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
@@ -92,8 +93,25 @@ class PictureStage(QWidget):
         self.player.clear()
 
 
+Place = tuple[str, str]
+"""The folder of a run and the id of a scene; two empty texts for none."""
+NOWHERE: Place = ("", "")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A program under a person's hands: made from version `base`, which reads `opened`."""
+
+    base: int
+    opened: str
+    text: str
+
+
 class CodeStage(QWidget):
     """The programs of both, compared; or one of them, edited by hand.
+
+    An edit belongs to its scene: it goes out of sight with it and is there again with it, as long
+    as the window is open.
 
     Signals:
         render_requested(t, program): the person's version of iteration `t`; the editor stays until
@@ -117,11 +135,14 @@ class CodeStage(QWidget):
         column(card, margin=0).addWidget(self._stack)
         box.addWidget(card, 1)
         self._name, self._shown, self._base = "", -1, -1
+        self._place = NOWHERE
+        self._submitted: tuple[Place, Draft] | None = None
+        self._drafts: dict[Place, Draft] = {}
         self.next_t = 0
         self.diff.edit_requested.connect(self.edit)
         self.diff.open_requested.connect(self._open)
         self.diff.save_requested.connect(self._save)
-        self.editor.submitted.connect(lambda text: self.render_requested.emit(self._base, text))
+        self.editor.submitted.connect(self._submit)
         self.editor.discarded.connect(self.leave_editor)
 
     def show_pair(
@@ -131,11 +152,18 @@ class CodeStage(QWidget):
         before_files: IterationFiles,
         after: IterationView | None,
         after_files: IterationFiles,
+        place: Place = NOWHERE,
     ) -> None:
-        """Show both programs, or one. `scene` is the name of the scene."""
+        """Show both programs, or one. `scene` is the name of the scene at `place`."""
+        elsewhere = place != self._place
+        if elsewhere:
+            self._put_away()
+        self._place = place
         self._name = f"{scene}.py" if scene else ""
         shown = after or before
         self._shown = shown.t if shown is not None else -1
+        if elsewhere:
+            self._take_up(place)
         self.diff.set_name(self._name)
         self.diff.show_diff(_source(before, before_files), _source(after, after_files))
 
@@ -143,7 +171,6 @@ class CodeStage(QWidget):
         """Show no program; one that is being edited belongs to a run that is left."""
         nothing = IterationFiles()
         self.show_pair("", None, nothing, None, nothing)
-        self.leave_editor()
 
     def go_to_line(self, which: Which, line: int) -> None:
         """Show a line of one of the programs."""
@@ -156,6 +183,38 @@ class CodeStage(QWidget):
             self.editor.edit(self._name, f"v{self._shown}", f"v{self.next_t}", program)
             self._base = self._shown
             self.show_editor()
+
+    def _put_away(self) -> None:
+        """The scene goes out of sight, and with it what is being edited."""
+        if self._stack.currentWidget() is self.editor and self.editor.is_changed:
+            self._drafts[self._place] = self._draft()
+        self.leave_editor()
+
+    def _draft(self) -> Draft:
+        return Draft(self._base, self.editor.opened, self.editor.program)
+
+    def _take_up(self, place: Place) -> None:
+        """A scene with an edit that was not rendered is on show again."""
+        if (draft := self._drafts.pop(place, None)) is not None:
+            self._base = draft.base
+            self.editor.edit(self._name, f"v{draft.base}", f"v{self.next_t}", draft.opened)
+            self.editor.restore(draft.text)
+            self._stack.setCurrentWidget(self.editor)
+
+    def _submit(self, text: str) -> None:
+        self._submitted = (self._place, self._draft())
+        self.render_requested.emit(self._base, text)
+
+    def give_back(self) -> None:
+        """What was submitted last was refused: it is in the editor again, or will be once its scene
+        is on show."""
+        if self._submitted is None:
+            return
+        place, draft = self._submitted
+        if place == self._place and self.editor.program == draft.text:
+            self.show_editor()
+        else:
+            self._drafts[place] = draft
 
     def leave_editor(self) -> None:
         """Back to the comparison; what was typed stays in the editor until another edit begins."""
