@@ -1,6 +1,8 @@
 """Both themes: complete, and legible."""
 
 import pytest
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
 
 from app.paths import RESOURCES
 from ui.theme.appearance import Appearance
@@ -66,3 +68,20 @@ def test_choosing_a_theme_tells_those_who_paint_themselves(appearance: Appearanc
     appearance.choose("light")
     appearance.choose("dark")
     assert told == ["light", "dark"]
+
+
+@pytest.mark.parametrize("count", [2, 4, 7])
+def test_every_entry_of_a_drop_down_list_is_seen_whole(
+    appearance: Appearance, qtbot: QtBot, count: int
+) -> None:
+    combo = QComboBox()
+    qtbot.addWidget(combo)
+    combo.addItems([f"Entry {number}" for number in range(count)])
+    combo.setCurrentIndex(count - 1)
+    combo.show()
+    combo.showPopup()
+    view = combo.view()
+    qtbot.waitUntil(view.isVisible, timeout=5_000)
+    for number in range(count):
+        assert view.viewport().rect().contains(view.visualRect(view.model().index(number, 0)))
+    combo.hidePopup()
