@@ -74,6 +74,14 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     card = editor.editors[0]
     assert not card._remake.isEnabled()
     card.name.setText("CoolingHalves")
+    editor._ask_to_leave()
+    qtbot.waitUntil(lambda: studio.currentWidget() is studio.run_page, timeout=10_000)
+    studio.edit_storyboard()
+    qtbot.waitUntil(
+        lambda: [e.name.text() for e in editor.editors] == ["CoolingHalves"], timeout=10_000
+    )
+    card = editor.editors[0]
+    assert card._remake.isEnabled(), "what was written on a card waits for its writer"
     card.texts["takeaway"].setPlainText(LATER)
     assert card._remake.isEnabled()
     card._remake.click()

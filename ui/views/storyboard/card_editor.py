@@ -123,6 +123,13 @@ class CardEditor(QFrame):
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(lambda s=step: self.moved.emit(s))
 
+    def take(self, card: Card) -> None:
+        """Write another card into the fields, as a person would: what was opened stays known."""
+        self.name.setText(card.name)
+        for field, edit in self.texts.items():
+            edit.setPlainText(getattr(card, field))
+        self.seconds.setValue(card.duration_hint)
+
     @property
     def card(self) -> Card:
         """The card as it stands in the fields."""

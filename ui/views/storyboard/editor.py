@@ -65,6 +65,7 @@ class StoryboardEditor(QWidget):
         self._folder: RunFolder | None = None
         self._scenes: tuple[Shown, ...] = ()
         self._kept: tuple[Card, ...] = ()
+        self._unsaved: dict[Path, dict[int, tuple[Card, Card]]] = {}
         self._finished = False
         self._work: Ticket | None = None
         self._cancel = CancelToken()
@@ -129,12 +130,13 @@ class StoryboardEditor(QWidget):
 
     def open(self, folder: Path, scene_ids: Sequence[str], *, finished: bool) -> None:
         """Read the cards of a run; `scene_ids` are those of its animation, once it is finished."""
+        self._remember()
         self._folder = run = RunFolder(folder)
         self._finished = finished
         for part in (self._add, self._renew, self._approve):
             part.setVisible(not finished)
         self._hint.setText(
-            tr("Change a card and make that scene anew. Changes of other cards are not kept.")
+            tr("Change a card and make that scene anew. Changes of other cards wait here.")
             if finished
             else tr("Nothing is written before you approve; your changes are kept.")
         )
@@ -155,6 +157,7 @@ class StoryboardEditor(QWidget):
     def close_editor(self) -> None:
         """Let go of what is under way."""
         self.drafts.keep()
+        self._remember()
         self.untold.end()
         self._cancel.cancel()
         if self._work is not None:
@@ -165,6 +168,7 @@ class StoryboardEditor(QWidget):
         cards = found.cards if found.draft is None else found.draft
         self.list.begin(cards, finished=self._finished)
         if self._folder is not None:
+            self._recall(self._folder.root)
             self.untold.begin(self._folder)
         if self._folder is not None and not self._finished:
             self.drafts.begin(self._folder, cards)
@@ -173,6 +177,22 @@ class StoryboardEditor(QWidget):
                 tr("Your changes are here as you left them. They are not approved yet."),
                 action=(tr("Discard them"), self._discard_draft),
             )
+
+    def _remember(self) -> None:
+        """Cards of a finished run whose scene was not made anew wait as long as the window is
+        open."""
+        if self._folder is None or not self._finished or len(self.cards) != len(self._kept):
+            return
+        pairs = enumerate(zip(self._kept, self.cards, strict=True))
+        changed = {place: (old, new) for place, (old, new) in pairs if old != new}
+        self._unsaved[self._folder.root] = changed
+
+    def _recall(self, folder: Path) -> None:
+        """What was changed on cards that are still the ones it was changed on."""
+        waiting = self._unsaved.pop(folder, {}) if self._finished else {}
+        for place, (old, new) in waiting.items():
+            if place < len(self._kept) and self._kept[place] == old:
+                self.editors[place].take(new)
 
     def _discard_draft(self) -> None:
         """Back to the cards as they were last kept; that can be undone as well."""
