@@ -87,3 +87,27 @@ class DraftKeeper(QObject):
                     write()
 
         self._bridge.submit(work, lambda _: None, self._failed)
+
+
+class WaitingCards:
+    """Cards of finished runs that were changed and whose scene was not made anew: they wait for
+    whoever comes back, as long as the window is open."""
+
+    def __init__(self) -> None:
+        self._changed: dict[Path, dict[int, tuple[Card, Card]]] = {}
+
+    def keep(self, folder: Path, kept: tuple[Card, ...], cards: tuple[Card, ...]) -> None:
+        """Remember what differs of the cards as they stand from those of the run."""
+        if len(kept) != len(cards):
+            return  # they are being read
+        pairs = enumerate(zip(kept, cards, strict=True))
+        self._changed[folder] = {place: (old, new) for place, (old, new) in pairs if old != new}
+
+    def take(self, folder: Path, kept: tuple[Card, ...]) -> dict[int, Card]:
+        """Place -> what was written on a card that is still the one it was written on."""
+        waiting = self._changed.pop(folder, {})
+        return {
+            place: new
+            for place, (old, new) in waiting.items()
+            if place < len(kept) and kept[place] == old
+        }

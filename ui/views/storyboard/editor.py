@@ -22,7 +22,7 @@ from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.storyboard.card_editor import CardEditor
 from ui.views.storyboard.card_list import CardList, by_field
-from ui.views.storyboard.drafts import DraftKeeper
+from ui.views.storyboard.drafts import DraftKeeper, WaitingCards
 from ui.views.storyboard.untold import Untold
 from ui.widgets.arranging import NARROW_PX, page_bar
 from ui.widgets.basics import ElidedLabel, button, column
@@ -65,7 +65,7 @@ class StoryboardEditor(QWidget):
         self._folder: RunFolder | None = None
         self._scenes: tuple[Shown, ...] = ()
         self._kept: tuple[Card, ...] = ()
-        self._unsaved: dict[Path, dict[int, tuple[Card, Card]]] = {}
+        self._waiting = WaitingCards()
         self._finished = False
         self._work: Ticket | None = None
         self._cancel = CancelToken()
@@ -168,7 +168,8 @@ class StoryboardEditor(QWidget):
         cards = found.cards if found.draft is None else found.draft
         self.list.begin(cards, finished=self._finished)
         if self._folder is not None:
-            self._recall(self._folder.root)
+            for place, card in self._waiting.take(self._folder.root, self._kept).items():
+                self.editors[place].take(card)
             self.untold.begin(self._folder)
         if self._folder is not None and not self._finished:
             self.drafts.begin(self._folder, cards)
@@ -179,20 +180,8 @@ class StoryboardEditor(QWidget):
             )
 
     def _remember(self) -> None:
-        """Cards of a finished run whose scene was not made anew wait as long as the window is
-        open."""
-        if self._folder is None or not self._finished or len(self.cards) != len(self._kept):
-            return
-        pairs = enumerate(zip(self._kept, self.cards, strict=True))
-        changed = {place: (old, new) for place, (old, new) in pairs if old != new}
-        self._unsaved[self._folder.root] = changed
-
-    def _recall(self, folder: Path) -> None:
-        """What was changed on cards that are still the ones it was changed on."""
-        waiting = self._unsaved.pop(folder, {}) if self._finished else {}
-        for place, (old, new) in waiting.items():
-            if place < len(self._kept) and self._kept[place] == old:
-                self.editors[place].take(new)
+        if self._folder is not None and self._finished:
+            self._waiting.keep(self._folder.root, self._kept, self.cards)
 
     def _discard_draft(self) -> None:
         """Back to the cards as they were last kept; that can be undone as well."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,7 @@ from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.diff.source import Which
 from ui.views.studio.controller import RunController
+from ui.views.studio.division import PageDivision
 from ui.views.studio.lower import LowerArea
 from ui.views.studio.pairing import Pair
 from ui.views.studio.queue_strip import QueueStrip
@@ -26,18 +27,13 @@ from ui.views.studio.stage import CodeStage, PictureStage
 from ui.views.studio.storyboard_panel import CardView, StoryboardPanel
 from ui.views.studio.timeline import Timeline
 from ui.views.studio.top_bar import RunBar, halted_words
-from ui.widgets.arranging import NARROW_PX, splitter
+from ui.widgets.arranging import splitter
 from ui.widgets.basics import column
 from ui.widgets.notice import Notice
 
 TICK_MS = 500
 SOON_MS = 20
-ROOMY_PX = 800
-"""Height from which keyframes have a row of their own."""
 LEFT_PX = 272
-NARROW_PICTURE_PX, NARROW_SIDE_PX = 300, 340
-"""Heights of the picture with its buttons, and of what is read, in a narrow page: either has room
-in the smallest window, and the page scrolls from one to the other."""
 
 
 class RunPage(QWidget):
@@ -56,9 +52,6 @@ class RunPage(QWidget):
         self._context, self.controller = context, controller
         self._job: JobView | None = None
         self._place = (0, 0)
-        self._compact = self._narrow = self._upright = False
-        self._usual: dict[str, QByteArray] = {}
-        """How a person divided the page, kept while it is narrow."""
         self.bar = RunBar()
         self.notice = Notice(context.appearance)
         self.queue = QueueStrip(context.appearance)
@@ -94,6 +87,7 @@ class RunPage(QWidget):
         right = splitter(Qt.Orientation.Vertical, ((centre, 2), (self.below, 1)))
         columns = splitter(Qt.Orientation.Horizontal, ((left, 0), (right, 1)))
         self._splitters = {"columns": columns, "left": left, "picture": right}
+        self._division = PageDivision(self._splitters, self.picture, self.below, self.bar)
         body = QWidget()
         column(body).addWidget(columns)
         outer.addWidget(body, 1)
@@ -128,40 +122,9 @@ class RunPage(QWidget):
         self.review.record_opened.connect(self.record_opened)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low window the keyframes go behind a tab below: the picture stays large. In a narrow
-        one what is read comes below the picture and the code."""
+        """The page is divided as its size allows."""
         super().resizeEvent(event)
-        self._take_width(event.size().width() < NARROW_PX)
-        self._divide()
-
-    def _divide(self) -> None:
-        """An upright picture needs the height as much as a low window does."""
-        compact = self._narrow or self._upright or self.height() < ROOMY_PX
-        if compact == self._compact:
-            return
-        self._compact = compact
-        if compact:
-            self.below.take(self.picture.keyframes)
-        else:
-            self.below.give_back()
-            self.picture.take_keyframes()
-
-    def _take_width(self, narrow: bool) -> None:
-        if narrow == self._narrow:
-            return
-        self._narrow = narrow
-        columns, left = self._splitters["columns"], self._splitters["left"]
-        if narrow:
-            self._usual = {name: part.saveState() for name, part in self._splitters.items()}
-        columns.insertWidget(1 if narrow else 0, left)
-        columns.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
-        left.setOrientation(Qt.Orientation.Horizontal if narrow else Qt.Orientation.Vertical)
-        self.picture.setMinimumHeight(NARROW_PICTURE_PX if narrow else 0)
-        left.setMinimumHeight(NARROW_SIDE_PX if narrow else 0)
-        self.bar.set_narrow(narrow)
-        if not narrow:
-            for name, state in self._usual.items():
-                self._splitters[name].restoreState(state)
+        self._division.fit(event.size())
 
     def _clear(self) -> None:
         """Another run is opened: nothing of the one before may be taken for it."""
@@ -189,7 +152,7 @@ class RunPage(QWidget):
 
     def keep_layout(self) -> None:
         """Remember how the room is divided."""
-        if self._narrow:
+        if self._division.narrow:
             return  # that was the small window's doing
         for name, part in self._splitters.items():
             self._context.remembered.keep_splitter(name, part)
@@ -255,8 +218,7 @@ class RunPage(QWidget):
 
     def _show_files(self) -> None:
         files = self.controller.files
-        self._upright = files.settings.render.aspect == "9:16"
-        self._divide()
+        self._division.set_upright(files.settings.render.aspect == "9:16")
         self.bar.show_task(files.section_task)
         self.review.scores.set_thresholds(files.settings.theta_high, files.settings.theta_conv)
         self._show_run()
