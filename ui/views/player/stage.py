@@ -78,7 +78,7 @@ class Stage(QWidget):
         self.handle.valueChanged.connect(lambda value: self.set_edge(value / STEPS))
         self.handle.dragged.connect(self.edge_to)
         self._repaint = QTimer(self, interval=REPAINT_MS, singleShot=True)
-        self._repaint.timeout.connect(self.update)
+        self._repaint.timeout.connect(self._show_newest)
         self._blink = QTimer(self, interval=BLINK_MS)
         self._blink.timeout.connect(self._blink_now)
         for side in SIDES:
@@ -143,10 +143,13 @@ class Stage(QWidget):
         self.update()
 
     def refresh(self) -> None:
-        """Show the newest frames soon. The first one tells how wide the picture is."""
-        self._place_handle()
+        """Show the newest frames soon."""
         if not self._repaint.isActive() and self.isVisible():
             self._repaint.start(max(REPAINT_MS, round(self._paint_ms / PAINT_SHARE)))
+
+    def _show_newest(self) -> None:
+        self._place_handle()  # the first frame tells how wide the picture is
+        self.update()
 
     def pictures(self) -> dict[Side, QRect]:
         """Where each side's picture stands, or the panel in its place."""
