@@ -18,6 +18,7 @@ if it quotes it, or if all of this holds:
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,7 +26,7 @@ from pipeline.agents.offline.reading import plain_math, read_section
 from pipeline.agents.offline.reading.maths import MathSpan, find_math
 from pipeline.agents.offline.review.terms import Terms, numbers_in, terms_of
 from pipeline.agents.offline.revise.tokens import tex_tokens
-from pipeline.schema.storyboard import SceneSpec, Storyboard
+from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
 
 SAME_FORMULA = 0.9
@@ -100,13 +101,13 @@ class _Said:
         )
 
 
-def coverage(task: Task, storyboard: Storyboard) -> tuple[Passage, ...]:
+def coverage(task: Task, scenes: Iterable[SceneSpec]) -> tuple[Passage, ...]:
     """The sentences and formulas of a section in its order, and which scenes cover each.
 
     Formulas of fewer than four signs are left to their sentences. Tables and headings are no
     sentences. Takes some 10 ms for a section of usual length.
     """
-    said = [_Said(scene) for scene in storyboard.scenes]
+    said = [_Said(scene) for scene in scenes]
     passages = [_sentence(task.text, *place, said) for place in _places(task.text)]
     passages += [
         _formula(task.text, start, end, span, said)

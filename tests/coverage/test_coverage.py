@@ -7,7 +7,7 @@ import pytest
 from app.coverage import Passage, coverage
 from pipeline.agents.offline.assembly import offline_cast
 from pipeline.intake.reading import read_task
-from pipeline.schema.storyboard import SceneSpec, Storyboard
+from pipeline.schema.storyboard import SceneSpec
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = sorted((ROOT / "resources" / "samples").glob("*.md"))
@@ -23,10 +23,8 @@ Nobody was paid for this work.
 TASK = read_task(SECTION)
 
 
-def _board(claim: str, evidence: str = "", takeaway: str = "That is all.") -> Storyboard:
-    return Storyboard(
-        scenes=(SceneSpec(name="One", claim=claim, evidence=evidence, takeaway=takeaway),)
-    )
+def _board(claim: str, evidence: str = "", takeaway: str = "That is all.") -> tuple[SceneSpec, ...]:
+    return (SceneSpec(name="One", claim=claim, evidence=evidence, takeaway=takeaway),)
 
 
 def test_passages_stand_where_they_say_and_in_the_order_of_the_section() -> None:
@@ -90,7 +88,7 @@ def test_the_offline_cast_covers_most_of_a_sample_and_less_with_one_scene(sample
     cast = offline_cast()
 
     def share(scenes: int) -> float:
-        marks = _sentences(coverage(task, cast.storyboarder.storyboard(task, scenes)))
+        marks = _sentences(coverage(task, cast.storyboarder.storyboard(task, scenes).scenes))
         return sum(p.covered for p in marks) / len(marks)
 
     assert share(3) >= 0.75

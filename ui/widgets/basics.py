@@ -103,6 +103,13 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
     return made
 
 
+def keep_place(part: QWidget) -> None:
+    """Its room stays its own while it is hidden, so that nothing beside it moves."""
+    policy = part.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    part.setSizePolicy(policy)
+
+
 class IconButton(QToolButton):
     """A button that shows only a drawing; its name is spoken and shown as a tip."""
 

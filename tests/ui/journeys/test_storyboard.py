@@ -30,6 +30,17 @@ CLAIM = "A cup of tea cools fast first and slowly later."
 LATER = "The difference to the room halves in equal times."
 
 
+def _plan(studio: StudioRoom, qtbot: QtBot) -> None:
+    """Have the section in the form planned; the run waits for approval then."""
+    page, controller = studio.new_page, studio.controller
+    page.options.approve.setChecked(True)
+    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
+    page._start.click()
+    qtbot.waitUntil(
+        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
+    )
+
+
 def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     studio: StudioRoom, qtbot: QtBot
 ) -> None:
@@ -37,26 +48,13 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     page.show_section(SECTION)
     page.options.scenes.setValue(1)
     page.options.memory.choose("off")
-    page.options.approve.setChecked(True)
-    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
-    page._start.click()
-    qtbot.waitUntil(
-        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
-    )
+    _plan(studio, qtbot)
     view = controller.view
     assert view is not None
     assert view.pause_reason == "approval"
     editor = studio.storyboard_editor
     qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=10_000)
     qtbot.waitUntil(lambda: len(editor.editors) == 1, timeout=10_000)
-    evidence = editor.editors[0].texts["evidence"]
-    planned = evidence.toPlainText()
-    evidence.setPlainText("It cools.")
-    listed = editor.untold.listed
-    qtbot.waitUntil(lambda: "After 10 minutes the tea" in listed.text(), timeout=10_000)
-    assert editor.untold.isVisible(), "what no card tells does not go unnoticed"
-    evidence.setPlainText(planned)
-    qtbot.waitUntil(lambda: "After 10 minutes the tea" not in listed.text(), timeout=10_000)
     editor.editors[0].texts["claim"].setPlainText("")
     editor._approve.click()
     qtbot.waitUntil(lambda: "empty" in editor.editors[0]._hints["claim"][0].text(), timeout=10_000)
@@ -99,7 +97,7 @@ def test_what_a_person_wrote_on_a_card_is_what_the_scene_says(
     _both_scenes_are_compared(studio, first, again, qtbot)
     task = controller.files.section_task
     assert task is not None
-    told = coverage(task, Storyboard(scenes=(controller.files.specs[again.scene_id],)))
+    told = coverage(task, (controller.files.specs[again.scene_id],))
     qtbot.waitUntil(lambda: panel.section._passages == told, timeout=20_000)
     assert any("halves in equal times" in _takeaway(card) for card in panel.cards)
     # What is on show while it is made is on show as well when the run is opened later.
@@ -149,15 +147,10 @@ def _both_scenes_are_compared(
 def test_a_removed_card_comes_back_and_leaving_keeps_what_was_written(
     studio: StudioRoom, qtbot: QtBot
 ) -> None:
-    page, controller = studio.new_page, studio.controller
+    page = studio.new_page
     page.show_section(SECTION)
     page.options.memory.choose("off")
-    page.options.approve.setChecked(True)
-    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
-    page._start.click()
-    qtbot.waitUntil(
-        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
-    )
+    _plan(studio, qtbot)
     editor = studio.storyboard_editor
     qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=20_000)
     qtbot.waitUntil(lambda: bool(editor.editors), timeout=10_000)
@@ -188,15 +181,10 @@ def test_a_removed_card_comes_back_and_leaving_keeps_what_was_written(
 @pytest.fixture
 def planned(studio: StudioRoom, qtbot: QtBot) -> StoryboardEditor:
     """The editor over three planned cards that wait for approval."""
-    page, controller = studio.new_page, studio.controller
+    page = studio.new_page
     page.show_section(SECTION * 3)
     page.options.memory.choose("off")
-    page.options.approve.setChecked(True)
-    qtbot.waitUntil(lambda: page._start.isEnabled(), timeout=20_000)
-    page._start.click()
-    qtbot.waitUntil(
-        lambda: controller.view is not None and controller.view.state == "paused", timeout=60_000
-    )
+    _plan(studio, qtbot)
     editor = studio.storyboard_editor
     qtbot.waitUntil(lambda: studio.currentWidget() is editor, timeout=20_000)
     qtbot.waitUntil(lambda: bool(editor.editors), timeout=10_000)

@@ -11,6 +11,7 @@ from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.diff.code_field import CodeField
 from ui.widgets.basics import button, chip, column, frame, label, row
+from ui.widgets.submitting import on_submit
 
 
 class CodeEditor(QWidget):
@@ -48,10 +49,7 @@ class CodeEditor(QWidget):
         box.setStretchFactor(self.field, 1)
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._text_changed)
-        for key, call in {"Ctrl+Return": self._submit, "Ctrl+Enter": self._submit}.items():
-            shortcut = QShortcut(QKeySequence(key), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(call)
+        on_submit(self, self._submit)
         escape = QShortcut(QKeySequence("Esc"), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.discard)

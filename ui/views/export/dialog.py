@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QWidget
 
 from app.export.naming import is_stem
@@ -26,6 +25,7 @@ from ui.views.export.wishes import (
 )
 from ui.widgets.basics import ElidedLabel, button, column, frame, label, row
 from ui.widgets.form import Form
+from ui.widgets.opening import open_outside
 from ui.widgets.scroll import UprightScroll
 from ui.window.fitting import FRAME
 
@@ -185,7 +185,7 @@ class ExportDialog(QDialog):
         outcome.replace_pressed.connect(lambda: self.start(overwrite=True))
         outcome.both_pressed.connect(self._keep_both)
         outcome.folder_pressed.connect(self._choose_folder)
-        outcome.show_pressed.connect(_open_folder)
+        outcome.show_pressed.connect(lambda folder: open_outside(Path(folder)))
         job.progressed.connect(outcome.show_progress)
         job.finished.connect(outcome.show_written)
         job.taken.connect(self._taken)
@@ -279,7 +279,3 @@ class ExportDialog(QDialog):
             self._files.fileSelected.connect(self.folder.setText)
         self._files.setWindowModality(Qt.WindowModality.NonModal)
         self._files.show()
-
-
-def _open_folder(folder: str) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(folder))

@@ -14,7 +14,7 @@ from ui.theme.icons import icon, pixmap
 from ui.views.memory.bank_list import BankEntry
 from ui.views.memory.words import count_words
 from ui.widgets.arranging import bar_line
-from ui.widgets.basics import button, chip, label, row, set_property
+from ui.widgets.basics import button, chip, keep_place, label, row, set_property
 from ui.widgets.segmented import Segmented
 from ui.widgets.speech import plain_tip
 
@@ -47,10 +47,7 @@ class MemoryHead(QFrame):
         self.counts = chip("")
         self.pending = button("", "pending")
         self._waiting = ("", "")
-        # What stands right of it does not jump when something begins to wait.
-        kept = self.pending.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.pending.setSizePolicy(kept)
+        keep_place(self.pending)
         self.pages: Segmented | None = None
         self._switch: QHBoxLayout = row(gap=0)
         self.buttons: QHBoxLayout = row()

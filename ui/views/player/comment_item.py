@@ -1,7 +1,7 @@
 """One comment in the list, and the field in which a text is written."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from app.texts import ngettext, tr
@@ -9,6 +9,7 @@ from ui.theme.appearance import Appearance
 from ui.theme.tokens import px
 from ui.views.player.values import CommentPin, clock
 from ui.widgets.basics import IconButton, button, column, label, row, set_property
+from ui.widgets.submitting import on_submit
 
 TEXT_CHARACTERS = 2000
 _DISC = 22
@@ -66,10 +67,7 @@ class CommentField(QWidget):
         for part in (self.edit, self.problem):
             box.addWidget(part)
         box.addLayout(line)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self, self.try_to_save).setContext(
-                Qt.ShortcutContext.WidgetWithChildrenShortcut
-            )
+        on_submit(self, self.try_to_save)
         self._check()
 
     def try_to_save(self) -> None:

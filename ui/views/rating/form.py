@@ -7,7 +7,7 @@ no place for it.
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QWidget
 
 from app.editing.ratings import Rating
@@ -20,6 +20,7 @@ from ui.views.player.values import Clip
 from ui.views.rating.questionnaire import Answers, Questionnaire
 from ui.views.rating.values import Questions
 from ui.widgets.basics import button, column, frame, heading, label, row
+from ui.widgets.submitting import on_submit
 
 FORM_WIDTH = 440
 SIDE_BY_SIDE = 820
@@ -56,11 +57,7 @@ class RatingForm(QWidget):
         self.questionnaire = Questionnaire(questions)
         self.questionnaire.changed.connect(self._count)
         self._outer.addWidget(self._answering())
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            # A shortcut, since the comment would take the key for itself.
-            QShortcut(QKeySequence(keys), self, self.try_to_save).setContext(
-                Qt.ShortcutContext.WidgetWithChildrenShortcut
-            )
+        on_submit(self, self.try_to_save)
         self.player.show_pair(None, replace(clip, boxes=(), reason=""))
         self._count()
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app import data_folder
@@ -14,6 +13,7 @@ from app.paths import HOME_VARIABLE, origin, usual_folder
 from app.texts import ngettext, tr
 from ui.context import StudioContext
 from ui.widgets.basics import button, column, frame, label, row
+from ui.widgets.opening import open_outside
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class FolderPart(QWidget):
         box = column(self, margin=0)
         line = row()
         self.open = button(tr("Open the folder"))
-        self.open.clicked.connect(lambda: show_folder(root))
+        self.open.clicked.connect(lambda: open_outside(root))
         self.another = button(tr("Choose another…"))
         self.another.clicked.connect(self._ask)
         self.back = button(tr("Back to the usual place"))
@@ -112,18 +112,21 @@ class FolderPart(QWidget):
         self._context.bridge.submit(work, done, self._complain)
 
     def _ask(self) -> None:
-        name = QFileDialog.getExistingDirectory(
-            self, tr("Choose a data folder"), str(self._context.paths.root.parent)
-        )
-        if name:
-            self.choose(Path(name))
+        """The system's own dialog, which stands in the way of no run."""
+        files = QFileDialog(self, tr("Choose a data folder"), str(self._context.paths.root.parent))
+        files.setFileMode(QFileDialog.FileMode.Directory)
+        files.setOption(QFileDialog.Option.ShowDirsOnly)
+        files.fileSelected.connect(lambda name: self.choose(Path(name)))
+        files.finished.connect(files.deleteLater)
+        files.setWindowModality(Qt.WindowModality.NonModal)
+        files.show()
 
     def _undo(self) -> None:
         self.choose(self._before)
 
     def _show_next(self) -> None:
         if self._next_folder is not None:
-            show_folder(self._next_folder)
+            open_outside(self._next_folder)
 
     def _show(self, choice: Choice) -> None:
         root = self._context.paths.root
@@ -152,11 +155,6 @@ def read_choice() -> Choice:
     lost = kept is not None and not kept.is_dir()
     held = data_folder.contents(kept or usual_folder())
     return Choice(origin(), kept, held, lost)
-
-
-def show_folder(folder: Path) -> None:
-    """In the system's file manager."""
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
 
 
 def _whence(choice: Choice, root: Path) -> str:

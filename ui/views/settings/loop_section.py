@@ -17,7 +17,7 @@ from ui.views.settings.loop_fields import (
     origin_of,
 )
 from ui.views.settings.sections import Section
-from ui.widgets.basics import IconButton, button, label, row
+from ui.widgets.basics import IconButton, button, keep_place, label, row
 from ui.widgets.form import Form
 from ui.widgets.segmented import Segmented
 
@@ -116,9 +116,7 @@ class LoopSection(Section):
             (papers if of_the_paper(name) else ours).format(field=words, default=told),
             self._appearance,
         )
-        kept = made.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # nothing beside it moves
-        made.setSizePolicy(kept)
+        keep_place(made)
         made.hide()
         made.clicked.connect(lambda: self._set_back(name))
         self.resets[name] = made

@@ -93,11 +93,9 @@ class SettingsRoom(QWidget):
         narrow = event.size().width() < NARROW_PX
         below, beside = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._across.setDirection(below if narrow else beside)
-        self._left.setMinimumWidth(0 if narrow else LIST_PX)
-        self._left.setMaximumWidth(MOST_PX if narrow else LIST_PX)
         rows = self.sections.sizeHintForRow(0) * self.sections.count() + 2 * px("gap")
-        self._left.setFixedHeight(rows) if narrow else self._left.setMaximumHeight(MOST_PX)
-        self._left.setMinimumHeight(rows if narrow else 0)
+        self._left.setMinimumSize(*((0, rows) if narrow else (LIST_PX, 0)))
+        self._left.setMaximumSize(*((MOST_PX, rows) if narrow else (LIST_PX, MOST_PX)))
         self._stack.setMinimumHeight(NARROW_SECTION_PX if narrow else 0)
 
     def close_room(self) -> None:

@@ -10,7 +10,7 @@ from app.editing.cards import Card, CardsError
 from app.runs import load_task
 from app.texts import ngettext, tr
 from pipeline.run.folder import RunFolder
-from pipeline.schema.storyboard import SceneSpec, Storyboard
+from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Bridge, Ticket
 from ui.theme.tokens import px
 from ui.widgets.basics import column, heading, label
@@ -73,17 +73,13 @@ class Untold(QFrame):
     def _look(self) -> None:
         if (folder := self._folder) is None:
             return
-        specs = tuple(spec for card in self._cards() if (spec := _spec(card)) is not None)
-
-        def compare() -> tuple[Passage, ...]:
-            if not specs:
-                return ()
-            return coverage(load_task(folder), Storyboard(scenes=specs))
-
+        specs = [spec for card in self._cards() if (spec := _spec(card)) is not None]
         if self._ticket is not None:
             self._ticket.drop()
         # A section that cannot be read is told of where the run is shown.
-        self._ticket = self._bridge.submit(compare, self._show, lambda _: self.hide())
+        self._ticket = self._bridge.submit(
+            lambda: coverage(load_task(folder), specs), self._show, lambda _: self.hide()
+        )
 
     def _show(self, passages: tuple[Passage, ...]) -> None:
         sentences = [passage for passage in passages if passage.kind == "sentence"]

@@ -13,7 +13,7 @@ from app.run_view.loading import IterationFiles, RunFiles
 from app.run_view.values import RunView
 from app.texts import tr
 from pipeline.schema.finding import Finding
-from pipeline.schema.storyboard import SceneSpec, Storyboard
+from pipeline.schema.storyboard import SceneSpec
 from ui.bridge import Ticket
 from ui.context import StudioContext
 from ui.views.diff.source import Which
@@ -240,7 +240,7 @@ class RunPage(QWidget):
         if self._covering is not None:
             self._covering.drop()
         self._covering = self._context.bridge.submit(
-            lambda: coverage(task, Storyboard(scenes=told)),
+            lambda: coverage(task, told),
             self.storyboard.show_coverage,
             lambda error: self.notice.tell(words_of(error), "warn"),
         )

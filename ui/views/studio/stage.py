@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QStackedWidget, QWidget
 
 from app.faults import words_of
@@ -21,6 +20,7 @@ from ui.views.player.keyframes import KeyframeRows
 from ui.views.player.player import BeforeAfterPlayer
 from ui.views.player.values import BoxMark, Clip
 from ui.widgets.basics import column, frame
+from ui.widgets.opening import open_outside
 
 
 class PictureStage(QWidget):
@@ -230,7 +230,7 @@ class CodeStage(QWidget):
         copy = self._context.paths.cache / "opened" / self._name
 
         def opened(_: None) -> None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(copy)))
+            open_outside(copy)
 
         self._write(copy, opened)
 

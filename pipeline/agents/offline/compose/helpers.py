@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from pipeline.agents.offline.compose.pacing import USUAL
+
 PARAGRAPH: Final = '''
 def lines_of(words, room):
     """Words broken into lines of at most so many letters."""
@@ -95,13 +97,13 @@ def paragraph(words, size, width, centred=True, **style):
     return block
 '''
 
-READING_TIME: Final = '''
+READING_TIME: Final = f'''
 def reading_time(text):
-    """Seconds that a viewer needs for some words; numbers and signs are said no faster than 3.2
+    """Seconds that a viewer needs for some words; numbers and signs are said no faster than {USUAL}
     words a second, however brisk the words are told."""
     words = text.split()
     numbers = [word for word in words if any(c.isdigit() or c in MARKS for c in word)]
-    return HOLD + len(words) / WORDS_PER_SECOND + (NUMBER_WORDS - 1) * len(numbers) / 3.2
+    return HOLD + len(words) / WORDS_PER_SECOND + (NUMBER_WORDS - 1) * len(numbers) / {USUAL}
 '''
 
 CARD: Final = '''

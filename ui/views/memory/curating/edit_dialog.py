@@ -1,7 +1,7 @@
 """Correct the texts of one record, with a reason; what was there before stays in its history."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeySequence, QShortcut
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.texts import tr
@@ -11,6 +11,7 @@ from ui.theme.tokens import px
 from ui.views.memory.curating.fields import TextField, fields_of, text_of
 from ui.widgets.basics import button, column, heading, label, row, set_property
 from ui.widgets.scroll import UprightScroll
+from ui.widgets.submitting import on_submit
 
 SIZE = (640, 620)
 LOW, HIGH = 64, 150
@@ -78,8 +79,7 @@ class EditDialog(QDialog):
         self.keep.clicked.connect(self._submit)
         self.why.textChanged.connect(lambda _: self._look())
         self.why.returnPressed.connect(self._submit)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self._submit)
+        on_submit(self, self._submit)
         first = self.texts[self._fields[0].key]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

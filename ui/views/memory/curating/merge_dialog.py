@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QKeySequence, QShortcut
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -23,6 +23,7 @@ from ui.theme.tokens import px
 from ui.views.memory.curating.fields import TextField, fields_of, text_of
 from ui.widgets.basics import button, column, heading, label, row
 from ui.widgets.scroll import UprightScroll
+from ui.widgets.submitting import on_submit
 
 SIZE = (900, 640)
 COLUMN = 240
@@ -93,8 +94,7 @@ class MergeDialog(QDialog):
         self.go.clicked.connect(self._submit)
         self.why.textChanged.connect(lambda text: self.go.setEnabled(bool(text.strip())))
         self.why.returnPressed.connect(self._submit)
-        for keys in ("Ctrl+Return", "Ctrl+Enter"):
-            QShortcut(QKeySequence(keys), self).activated.connect(self._submit)
+        on_submit(self, self._submit)
 
     def _field_row(self, grid: QGridLayout, line: int, field: TextField) -> None:
         head = QWidget()

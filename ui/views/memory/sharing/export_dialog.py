@@ -3,8 +3,7 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -26,8 +25,9 @@ from memory_store.stripping import Strip
 from ui.context import StudioContext
 from ui.theme.tokens import px
 from ui.views.memory.banks.words import size_words
-from ui.widgets.basics import button, column, heading, label, row, set_property
+from ui.widgets.basics import button, column, heading, keep_place, label, row, set_property
 from ui.widgets.form import Form
+from ui.widgets.opening import open_outside
 
 WIDTH = 560
 """Logical pixels."""
@@ -80,9 +80,7 @@ class ExportBankDialog(QDialog):
         folder = Path(context.remembered.text(REMEMBERED) or Path.home())
         self.target = QLineEdit(str(folder / f"{bank.name}.embz"))
         self.replace = QCheckBox(tr("Replace the file that is there"))
-        kept = self.replace.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # no button moves under the mouse
-        self.replace.setSizePolicy(kept)
+        keep_place(self.replace)
         self._written: Path | None = None
         self.said = label("", "muted", wrap=True)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
@@ -171,7 +169,7 @@ class ExportBankDialog(QDialog):
 
     def _show_folder(self) -> None:
         if self._written is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._written.parent)))
+            open_outside(self._written.parent)
 
     def _browse(self) -> None:
         dialog = self._files = QFileDialog(self, tr("Export to"), self.target.text())
