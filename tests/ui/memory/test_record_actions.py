@@ -105,7 +105,7 @@ def test_records_of_one_kind_are_merged_with_the_texts_a_person_takes(
     dialog._choose(place)
     dialog.sources["rationale"].setCurrentIndex(1 - place)
     with qtbot.waitSignal(dialog.accepted, timeout=20_000):
-        dialog.go.click()
+        QTest.keyClick(dialog.why, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     kept = read(bank, keep)
     assert kept.origin == "merged"
     assert kept.rationale == taken.rationale  # type: ignore[union-attr]
