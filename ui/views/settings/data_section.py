@@ -61,6 +61,7 @@ class DataSection(Section):
         self._asked: Emptying | None = None
         self.folder = FolderPart(context)
         self.box.addWidget(self.folder)
+        self.box.addSpacing(px("gap"))
         self._add_table()
         self._add_question()
         self.box.addWidget(heading(tr("Backups")))
