@@ -22,7 +22,10 @@ from pipeline.schema.render import Category
 Advise = Callable[[ScenePlan, Layout, MemorySlots], tuple[Layout, tuple[AppliedRecord, ...]]]
 """Reads the retrieved records' words and changes the layout by them."""
 
-VERSION = "offline-coder/2"
+VERSION = "offline-coder/3"
+
+LITTLE_MORE = 1.1
+"""By how much labels may grow although they do not seem to fit."""
 
 
 def unadvised(
@@ -65,9 +68,12 @@ class OfflineCoder:
     def _advised(
         self, plan: ScenePlan, estimate: Layout, slots: MemorySlots
     ) -> tuple[Layout, tuple[AppliedRecord, ...]]:
-        """The advised layout; larger labels are not taken where they would burst their cards."""
+        """The advised layout; much larger labels are not taken where they would burst their cards.
+
+        How much room labels take is an estimate, too rough to turn down a little more size.
+        """
         layout, applied = self._advise(plan, estimate, slots)
-        if layout.label_size <= estimate.label_size or labels_fit(plan, layout):
+        if layout.label_size <= LITTLE_MORE * estimate.label_size or labels_fit(plan, layout):
             return layout, applied
         if not labels_fit(plan, estimate):
             return layout, applied

@@ -56,6 +56,7 @@ KIND_WORDS: dict[ContentKind, str] = {
     ContentKind.LONG_FORMULA: (
         r"(?:long|wide|lengthy) (?:formulas?|formulae|equations?|expressions?)"
     ),
+    ContentKind.SHORT_FORMULA: r"short (?:formulas?|formulae|equations?|expressions?)",
     ContentKind.LONG_SENTENCE: (
         r"(?:long|wordy|lengthy) (?:sentences?|captions?|texts?|lines?|claims?|takeaways?|"
         r"headings?|titles?)|"
@@ -79,6 +80,11 @@ KIND_WORDS: dict[ContentKind, str] = {
     ContentKind.DENSE_LIST: (
         r"(?:dense|crowded|long) (?:lists?|enumerations?|rows?)|many (?:items|bullets|points|lines)"
     ),
+    ContentKind.YEARS: r"years?|dates?",
+    ContentKind.PERCENTAGES: r"percentages?|percent signs?|percents",
+    ContentKind.DECIMALS: r"decimals?(?: numbers?| fractions?)?",
+    ContentKind.LARGE_NUMBERS: r"(?:large|big|long) (?:numbers?|numerals?|figures|amounts?)",
+    ContentKind.SIGNS: r"(?:mathematical |math )?(?:signs?|symbols?)(?: in (?:a |the )?texts?)?",
 }
 
 FIGURE_WORDS: dict[str, str] = {
@@ -194,6 +200,7 @@ KIND_OWNERS: dict[Element, frozenset[ContentKind]] = {
             ContentKind.WORDS_IN_FORMULA,
             ContentKind.SCRIPTS,
             ContentKind.LONG_FORMULA,
+            ContentKind.SHORT_FORMULA,
         }
     ),
     Element.LABEL: frozenset(

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from pipeline.agents.offline.compose.estimate import LONGEST
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.review.axes import (
     COMFORT_RULES,
@@ -14,6 +15,7 @@ from pipeline.agents.offline.review.comfort import comfort_faults
 from pipeline.agents.offline.review.pace import hasty_sentences
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
+from pipeline.agents.offline.revise.feasible import out_of_time
 from pipeline.agents.offline.revise.wording import instruction_for
 from pipeline.agents.protocols import ReviewFailedError, ReviewRequest
 from pipeline.inspection.findings import inspect
@@ -21,8 +23,13 @@ from pipeline.schema.finding import Finding, has_error
 from pipeline.schema.review import AxisScores, Review, Verdict
 from pipeline.schema.trace import GeometryTrace
 
-IDENTITY = "measured/1"
+IDENTITY = "measured/3"
 PASS = 85.0
+
+TOO_MUCH = (
+    f"The scene tells more than can be read aloud in {LONGEST:.0f} seconds: give it less to tell, "
+    "or make two scenes of it."
+)
 
 
 class MeasuredReviewer:
@@ -49,7 +56,8 @@ class MeasuredReviewer:
         accuracy = accuracy_axis(request.task, request.spec, screen)
         scores = AxisScores(logical_flow=flow.value, layout=layout.value, accuracy=accuracy.value)
         issues = _issues(findings, flow, accuracy)
-        instruction = self._instruction(request, findings, plan)
+        instruction, hopeless = self._instruction(request, findings, plan)
+        issues += (TOO_MUCH,) if hopeless else ()
         verdict = _verdict(scores.mean, findings, issues, instruction, request)
         return Review(
             reviewer=IDENTITY,
@@ -62,9 +70,18 @@ class MeasuredReviewer:
 
     def _instruction(
         self, request: ReviewRequest, findings: tuple[Finding, ...], plan: ScenePlan
-    ) -> str:
+    ) -> tuple[str, bool]:
+        """What to change, and whether the scene has no time for all that it tells.
+
+        Nothing is asked for that there is no time for: it would take a revision and change no
+        verdict.
+        """
         layout = self._composer.read(request.program)
-        return "" if layout is None else instruction_for(findings, plan, layout)
+        if layout is None:
+            return "", False
+        hopeless = out_of_time(findings, plan, layout)
+        curable = tuple(f for f in findings if f not in hopeless)
+        return instruction_for(curable, plan, layout), bool(hopeless)
 
 
 def _read_trace(request: ReviewRequest) -> GeometryTrace:
