@@ -11,6 +11,7 @@ Public API (stable):
 from pipeline.agents.offline.compose.constants import read_layout
 from pipeline.agents.offline.compose.estimate import (
     estimate_layout,
+    formula_room,
     labels_fit,
     unhurried,
     within_length,
@@ -22,7 +23,7 @@ from pipeline.agents.offline.compose.program import write_program
 __all__ = [
     "ScenePlan",
     "estimate_layout",
-    "label_lines",
+    "formula_room",
     "labels_fit",
     "plan_scene",
     "read_layout",
