@@ -1,11 +1,9 @@
 """What there is no time for is not asked for: the review says that the scene tells too much."""
 
-from pipeline.agents.offline.compose import estimate_layout, plan_scene, within_length
+from pipeline.agents.offline.compose import estimate_layout, plan_scene
 from pipeline.agents.offline.compose.pacing import stands
 from pipeline.agents.offline.compose.plan import Beat, ScenePlan
-from pipeline.agents.offline.layout import Layout
-from pipeline.agents.offline.review.pace import TOLERANCE, needed_seconds
-from pipeline.agents.offline.revise.reviser import in_time, out_of_time
+from pipeline.agents.offline.revise.feasible import out_of_time
 from pipeline.schema.finding import Finding
 from pipeline.schema.storyboard import SceneSpec
 from pipeline.schema.task import Task
@@ -27,8 +25,8 @@ def plan_of(*told: str) -> ScenePlan:
     return plan_scene(task, spec).model_copy(update={"beats": beats})
 
 
-def hasty(plan: ScenePlan, text: str, needed: float, layout: Layout | None = None) -> Finding:
-    stood = stands(plan, text, layout or estimate_layout(plan))
+def hasty(plan: ScenePlan, text: str, needed: float) -> Finding:
+    stood = stands(plan, text, estimate_layout(plan))
     return Finding(
         rule="hasty_words", severity="warning", layer="content", message="It goes too soon.",
         subjects=(text[:47] + "\u2026",), amount=stood, limit=needed, unit="seconds",
@@ -53,23 +51,3 @@ def test_other_faults_are_never_out_of_time() -> None:
     plan = plan_of(SHORT)
     small = Finding(rule="small_words", severity="warning", layer="content", message="Small.")
     assert out_of_time((small,), plan, estimate_layout(plan)) == ()
-
-
-FULL = (
-    "In the first year 62% or 12% of the pumps failed. "
-    "In the second year pumps that had cost $1,250,000 each failed."
-)
-
-
-def test_time_that_memory_gave_to_the_wrong_numbers_is_dealt_out_anew() -> None:
-    first, second = (s if s.endswith(".") else s + "." for s in FULL.split(". "))
-    plan = plan_of(first, second, SHORT)
-    lavish = {"percentage_words": 5.0, "large_words": 2.0, "year_words": 3.5}
-    layout = estimate_layout(plan).model_copy(update={"hold": 2.6, **lavish})
-    squeezed = within_length(plan, layout)
-    assert stands(plan, SHORT, squeezed) < TOLERANCE * needed_seconds(SHORT)
-    finding = hasty(plan, SHORT, needed_seconds(SHORT), squeezed)
-    revised = in_time((finding,), plan, squeezed, layout)
-    for text in (first, second, SHORT):
-        assert stands(plan, text, revised) >= TOLERANCE * needed_seconds(text)
-    assert out_of_time((finding,), plan, squeezed) == ()

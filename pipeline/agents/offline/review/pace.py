@@ -73,11 +73,6 @@ def _below_hundred(number: int) -> int:
     return 0 if not number else 1 if number <= 20 or number % 10 == 0 else 2
 
 
-def needed_seconds(text: str) -> float:
-    """How long a sentence has to stand to be read aloud."""
-    return TO_NOTICE + spoken_words(text) / SPOKEN_WORDS_PER_SECOND
-
-
 def hasty_sentences(trace: GeometryTrace) -> tuple[Finding, ...]:
     """Every sentence that lacks too much of its reading time, the one that lacks most first.
 
@@ -85,7 +80,7 @@ def hasty_sentences(trace: GeometryTrace) -> tuple[Finding, ...]:
     """
     found = []
     for showing in _sentences(trace):
-        need = needed_seconds(showing.item.label)
+        need = TO_NOTICE + spoken_words(showing.item.label) / SPOKEN_WORDS_PER_SECOND
         had = showing.end - showing.start
         if had < TOLERANCE * need:
             found.append((had / need, had, need, showing))

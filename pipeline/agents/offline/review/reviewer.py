@@ -15,7 +15,7 @@ from pipeline.agents.offline.review.comfort import comfort_faults
 from pipeline.agents.offline.review.pace import hasty_sentences
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
-from pipeline.agents.offline.revise.reviser import out_of_time
+from pipeline.agents.offline.revise.feasible import out_of_time
 from pipeline.agents.offline.revise.wording import instruction_for
 from pipeline.agents.protocols import ReviewFailedError, ReviewRequest
 from pipeline.inspection.findings import inspect

@@ -22,7 +22,7 @@ from pipeline.agents.offline.revise.subjects import element_of
 from pipeline.schema.finding import Box, Finding
 
 FORMULA_HEIGHT = 0.35  # of the frame: about what a formula with its legend takes when it is high
-ENOUGH = 0.95  # of the time to read a sentence aloud; a little less is let pass
+_ENOUGH = 0.95  # of the time to read a sentence aloud; a little less is let pass
 _BEYOND = (
     0.06  # of the time to read a formula is given more, since its symbols were counted roughly
 )
@@ -205,7 +205,7 @@ def _pace(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]
     """More time for each number of the sentence; a longer rest for what that does not give."""
     if not finding.amount or not finding.limit:
         return []
-    wanted = ENOUGH * finding.limit
+    wanted = _ENOUGH * finding.limit
     reason = (
         f"a sentence with numbers or signs stands {finding.amount:.1f} s "
         f"and takes {finding.limit:.1f} s to read aloud"

@@ -19,10 +19,8 @@ from pipeline.agents.offline.revise.carrying import carry_over
 from pipeline.agents.offline.revise.composer import Composer
 from pipeline.agents.offline.revise.correction import Correction
 from pipeline.agents.offline.revise.corrections import corrected, corrections
-from pipeline.agents.offline.revise.feasible import retimed, still_hasty
 from pipeline.agents.offline.revise.plain_words import in_numbers
 from pipeline.agents.protocols import CodeReply, RevisionRequest
-from pipeline.schema.finding import Finding
 from pipeline.schema.memory import AppliedRecord, MemorySlots
 from pipeline.schema.review import PERSON, Review
 
@@ -55,7 +53,7 @@ class LayoutReviser:
         estimate = self._composer.estimate(plan, layout.aspect)
         revised, applied = revise_layout(layout, plan, found, estimate, request.slots, push)
         if request.review.reviewer != PERSON:  # who asks for more time by hand gets it
-            revised = in_time(request.findings, plan, layout, revised)
+            revised = within_length(plan, revised)
         if revised == layout:
             return CodeReply(program=request.program)
         program = self._composer.write(plan, revised)
@@ -64,26 +62,6 @@ class LayoutReviser:
             asked_for = carry_over(self._composer.write(plan, layout), program, request.program)
             program = asked_for or request.program
         return CodeReply(program=program, applied=applied)
-
-
-def in_time(
-    findings: tuple[Finding, ...], plan: ScenePlan, before: Layout, revised: Layout
-) -> Layout:
-    """The revised layout within the longest scene; its time is dealt out anew where that alone
-    gives every sentence enough."""
-    short = within_length(plan, revised)
-    if not still_hasty(findings, plan, before, short):
-        return short
-    anew = retimed(plan, revised)
-    return short if still_hasty(findings, plan, before, anew) else anew
-
-
-def out_of_time(
-    findings: tuple[Finding, ...], plan: ScenePlan, layout: Layout
-) -> tuple[Finding, ...]:
-    """The hasty sentences, if one stays hasty whatever a revision does."""
-    wanted, _ = revise_layout(layout, plan, corrections(findings, plan, layout), layout, None)
-    return still_hasty(findings, plan, layout, in_time(findings, plan, layout, wanted))
 
 
 def _with_asked(
