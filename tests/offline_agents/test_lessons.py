@@ -265,7 +265,7 @@ def test_what_a_short_formula_gained_is_not_given_to_one_that_fills_the_width() 
         estimate=60, before=60, worked=84, fresh=True,
     )  # fmt: skip
     shrunk = grown.model_copy(update={"worked": 48})
-    assert who(grown) == "Short formulas in formula scenes"
+    assert who(grown) == "Short formulas with stacked fractions"
     assert who(shrunk) == "Formulas with stacked fractions"
     (advice,) = parse_advice(f"{who(grown)}: {remedy('formula_size', 60, 84)}.")
     assert concerns(advice, only(*kinds))

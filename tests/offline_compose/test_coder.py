@@ -36,28 +36,6 @@ def test_advice_changes_the_program_and_is_reported() -> None:
     assert [a.record_id for a in reply.applied] == [7]
 
 
-def _enlarge(
-    plan: ScenePlan, layout: Layout, slots: MemorySlots
-) -> tuple[Layout, tuple[AppliedRecord, ...]]:
-    changed = layout.model_copy(update={"formula_size": 84})
-    change = f"formula size {layout.formula_size} -> 84"
-    return changed, (AppliedRecord(record_id=7, change=change),)
-
-
-@pytest.mark.parametrize(
-    ("formula", "least", "most"),
-    [("E = m c^2", 84, 84), (r"a = b + c + d + e + f + g + h + k + l + m + n", 60, 83)],
-)
-def test_a_short_formula_grows_no_wider_than_its_room(formula: str, least: int, most: int) -> None:
-    spec = specs.ATTENTION.model_copy(update={"evidence": f"The law is $${formula}.$$"})
-    request = CodeRequest(task=specs.TASK, spec=spec, slots=MemorySlots())
-    reply = OfflineCoder(_enlarge).write(request)
-    layout = read_layout(reply.program)
-    assert layout is not None
-    assert least <= layout.formula_size <= most
-    assert reply.applied[0].change.startswith(f"formula size 60 -> {layout.formula_size}")
-
-
 def test_without_memory_no_advice_is_asked() -> None:
     request = CodeRequest(task=specs.TASK, spec=specs.ATTENTION, slots=None)
     reply = OfflineCoder(_advise).write(request)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pipeline.agents.offline.compose import (
     ScenePlan,
     estimate_layout,
-    formula_room,
     labels_fit,
     plan_scene,
     read_layout,
@@ -15,7 +14,7 @@ from pipeline.agents.offline.compose import (
 )
 from pipeline.agents.offline.compose.repair import simpler
 from pipeline.agents.offline.compose.source import read_source
-from pipeline.agents.offline.layout import ContentKind, Element, Layout
+from pipeline.agents.offline.layout import Layout
 from pipeline.agents.protocols import CodeReply, CodeRequest
 from pipeline.schema.memory import AppliedRecord, MemorySlots
 from pipeline.schema.render import Category
@@ -69,40 +68,17 @@ class OfflineCoder:
     def _advised(
         self, plan: ScenePlan, estimate: Layout, slots: MemorySlots
     ) -> tuple[Layout, tuple[AppliedRecord, ...]]:
-        """The advised layout; much larger labels are not taken where they would burst their cards,
-        and a short formula grows no wider than its room.
+        """The advised layout; much larger labels are not taken where they would burst their cards.
 
         How much room labels take is an estimate, too rough to turn down a little more size.
         """
         layout, applied = self._advise(plan, estimate, slots)
-        layout, applied = _in_its_room(plan, estimate, layout, applied)
         if layout.label_size <= LITTLE_MORE * estimate.label_size or labels_fit(plan, layout):
             return layout, applied
         if not labels_fit(plan, estimate):
             return layout, applied
         kept = tuple(a for a in applied if not a.change.startswith("label size"))
         return layout.model_copy(update={"label_size": estimate.label_size}), kept
-
-
-def _in_its_room(
-    plan: ScenePlan, estimate: Layout, advised: Layout, applied: tuple[AppliedRecord, ...]
-) -> tuple[Layout, tuple[AppliedRecord, ...]]:
-    """The layout with a short formula that has grown held to its room, and what is then applied.
-
-    Of a long one memory says how wide it really is; a short one was never measured against it.
-    """
-    before, asked = estimate.formula_size, advised.formula_size
-    short = ContentKind.SHORT_FORMULA in plan.kinds(Element.FORMULA)
-    size = max(before, min(asked, formula_room(plan, advised)))
-    if not short or asked <= before or size == asked:
-        return advised, applied
-    held = f"formula size {before} -> {size} (asked for {asked})"
-    told = tuple(
-        a.model_copy(update={"change": held}) if a.change.startswith("formula size") else a
-        for a in applied
-        if size > before or not a.change.startswith("formula size")
-    )
-    return advised.model_copy(update={"formula_size": size}), told
 
 
 def _failures(request: CodeRequest) -> list[Category]:

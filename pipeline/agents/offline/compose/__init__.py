@@ -11,7 +11,6 @@ Public API (stable):
 from pipeline.agents.offline.compose.constants import read_layout
 from pipeline.agents.offline.compose.estimate import (
     estimate_layout,
-    formula_room,
     labels_fit,
     unhurried,
     within_length,
@@ -23,7 +22,7 @@ from pipeline.agents.offline.compose.program import write_program
 __all__ = [
     "ScenePlan",
     "estimate_layout",
-    "formula_room",
+    "label_lines",
     "labels_fit",
     "plan_scene",
     "read_layout",

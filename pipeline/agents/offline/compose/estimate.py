@@ -208,14 +208,6 @@ def unhurried(plan: ScenePlan, estimate: Layout, advised: Layout) -> Layout:
     return advised
 
 
-def formula_room(plan: ScenePlan, layout: Layout) -> int:
-    """The largest size at which the formulas should fit the width, as far as an estimate tells."""
-    signs = max((visible_signs(f) for f in formulas(plan.figure)), default=0)
-    if isinstance(plan.figure, MatrixFigure):
-        signs = matrix_signs(plan.figure)
-    return int(formula_width(plan.figure, layout.aspect) / (max(signs, 1) * SIGN))
-
-
 def _text_size(text: str, size: int, width: float, lines: int, least: int) -> int:
     """The largest even size at which the text takes at most so many lines."""
     while size > least and len(wrap(text, size, width)) > lines:

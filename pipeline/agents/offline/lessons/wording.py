@@ -105,10 +105,9 @@ def who(departure: Departure) -> str:
 def _who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure: str) -> str:
     """What a remedy is for: `Long formulas with stacked fractions`, `Labels in bar charts`.
 
-    A long formula is named by the most telling part of its structure, which has to be there
-    again: it fills the width, and the structure says how much less it is than its characters. A
-    short one was only set too small for its scene. Other things take the room that the figure
-    leaves, so they are named with it, and by any of their own kinds.
+    A formula is named by its length and the most telling part of its structure, both of which
+    must be there again: a long one fills the width, a short one does not. Other things take the
+    room that the figure leaves, so they are named with it, and by any of their own kinds.
     """
     place = f" in {FIGURE_NAMES[figure]}" if figure in FIGURE_NAMES else ""
     if element is None:
@@ -125,9 +124,6 @@ def _who(name: str, element: Element | None, kinds: Sequence[ContentKind], figur
         return "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
     if name == "symbol_seconds":  # a name is many letters, and one symbol to the estimate
         return f"Formulas with {PLURAL_KINDS[_NAMES]}" if _NAMES in own else "Formulas"
-    if element is Element.FORMULA and ContentKind.SHORT_FORMULA in own:
-        # How prominent it has to be depends on the scene, not on its structure.
-        return f"{_of_length(plural, own)}{place}"
     structure = [kind for kind in _STRUCTURE if kind in own]
     if element is Element.FORMULA and structure:
         return f"{_of_length(plural, own)} with {PLURAL_KINDS[structure[0]]}"
