@@ -120,14 +120,14 @@ def test_the_stand_in_for_the_reviewer_is_named_everywhere(
         manifest = json.loads((Path(run["dir"]) / "manifest.json").read_text())
         assert manifest["models"]["vision"] == ""
         named = manifest["models"]["prompts"]["VisualReviewer"]
-        assert named == "measured/3 in place of a vision model"
+        assert named == "measured/1 in place of a vision model"
         for path in Path(run["dir"]).glob("scenes/*/*/review.json"):
             review = json.loads(path.read_text())["review"]
-            assert review["reviewer"] == "measured/3"
+            assert review["reviewer"] == "measured/1"
         for id_ in run["memory"]["added_ids"]:
             shown = studio(home, "memory", "show", str(id_), "--json").document
             provenance = shown["record"]["provenance"]
-            assert provenance["reviewer"] in ("measured/3", "")
+            assert provenance["reviewer"] in ("measured/1", "")
             assert provenance["writer"].startswith("Qwen2.5")
 
 
@@ -211,7 +211,7 @@ def test_a_hint_is_short_and_comes_with_a_decision(trial: Trial, fault: str) -> 
 
 def test_a_rationale_is_within_its_bounds_or_there_is_none(trial: Trial) -> None:
     review = Review(
-        reviewer="measured/3",
+        reviewer="measured/1",
         axes=AxisScores(logical_flow=94, layout=96, accuracy=90),
         verdict="pass",
         issues=(),

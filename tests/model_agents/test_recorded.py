@@ -54,7 +54,7 @@ def test_the_program_sent_back_as_it_was_is_asked_for_again_and_handed_on_with_i
     chat, notes, line = line_to(VisualReviser=[*replies("revision_unchanged")])
     before = extract_program(recorded("revision_unchanged")["program"], "Risk").program
     axes = AxisScores(logical_flow=94, layout=59, accuracy=100)
-    review = Review(reviewer="measured/3", axes=axes, verdict="revise", instruction="Enlarge it.")
+    review = Review(reviewer="measured/1", axes=axes, verdict="revise", instruction="Enlarge it.")
     spec = SPEC.model_copy(update={"name": "Risk"})
     request = RevisionRequest(task=TASK, spec=spec, slots=None, program=before, review=review)
     reply = ModelReviser(line, LIMITS).revise(request)

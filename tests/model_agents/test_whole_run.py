@@ -129,7 +129,7 @@ def test_the_measured_reviewer_stands_in_for_the_whole_run(stage: Stage, bank: B
     (scene,) = outcome.scenes
     assert not chat.asked("VisualReviewer")
     reviewers = {i.review.reviewer for i in scene.iterations if i.review}
-    assert reviewers == {"measured/3"}
+    assert reviewers == {"measured/1"}
     assert scene.visual_revisions >= 1
     assert "small" in chat.asked("VisualReviser")[0].prompt
     assert [e for e in events if e.kind == "reviewed"]

@@ -20,7 +20,6 @@ class Plan:
 
     content: dict[Element, tuple[ContentKind, ...]] = field(default_factory=dict)
     figure: Figure = Figure("formula")
-    complete: int | None = 0
 
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:
         return self.content.get(element, ())

@@ -37,11 +37,6 @@ PHRASES: list[tuple[str, list[Expected]]] = [
     ("Set the pace 20% slower.", [(None, "pace", "times", 0.8)]),
     ("Slow the reading speed by 15%", [(None, "pace", "times", 0.85)]),
     ("Count each number as 3 words.", [(None, "words of a number", "set", 3)]),
-    ("Count each year as 3 words, not as 1.", [(None, "words of a number", "set", 3)]),
-    (
-        "Let a formula stand for 0.12 s for each symbol.",
-        [("formula", "seconds of a symbol", "set", 0.12)],
-    ),
     ("Treat numbers in captions like two words.", [(None, "words of a number", "set", 2)]),
     ("A numeral takes at least 2.5 words.", [(None, "words of a number", "at_least", 2.5)]),
     (

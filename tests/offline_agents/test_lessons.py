@@ -3,14 +3,10 @@
 import pytest
 
 from pipeline.agents.offline.advice import apply_advice, parse_advice
-from pipeline.agents.offline.advice.apply import concerns
-from pipeline.agents.offline.compose import ScenePlan, plan_scene, write_program
-from pipeline.agents.offline.compose.plan import Content
+from pipeline.agents.offline.compose import plan_scene
 from pipeline.agents.offline.layout import ContentKind, Element, Layout
 from pipeline.agents.offline.lessons import LayoutDistiller, StagingWriter
 from pipeline.agents.offline.lessons.cuts import at_word
-from pipeline.agents.offline.lessons.departures import Departure
-from pipeline.agents.offline.lessons.wording import remedy, who
 from pipeline.agents.protocols import DistilRequest, RationaleRequest
 from pipeline.schema.finding import Finding
 from pipeline.schema.memory import KnownPitfall, Lesson, MemorySlots, ReferenceExample
@@ -94,7 +90,7 @@ def test_the_advice_reads_a_lesson_as_it_was_meant() -> None:
         {"label_size": 20, "label_width": 2.0},
         {"gap": 0.8, "hold": 3.0},
         {"words_per_second": 2.2},
-        {"symbol_seconds": 0.12},
+        {"number_words": 2.9},
         {"formula_size": 40, "hold": 3.0, "caption_size": 26},
     ],
 )
@@ -154,7 +150,7 @@ def test_a_long_word_is_cut_and_a_short_text_is_not() -> None:
 
 def rationale(text: str) -> str:
     review = Review(
-        reviewer="measured/3",
+        reviewer="measured/1",
         axes=AxisScores(logical_flow=100, layout=100, accuracy=90),
         verdict="pass",
     )
@@ -189,107 +185,6 @@ def test_a_cure_for_the_length_of_one_scene_teaches_other_scenes_no_size() -> No
     )
     assert "length" in lesson.trigger
     assert apply_advice(PLAN, ESTIMATE, slots_of(lesson)) == (ESTIMATE, ())
-
-
-NUMBERS = {"decimal_words": 4.2, "percentage_words": 3.1, "year_words": 3.0}
-
-
-def numbered(evidence: str) -> ScenePlan:
-    """The plan of a scene that tells some numbers."""
-    return plan_scene(BARS, BARS_SPEC.model_copy(update={"evidence": evidence}))
-
-
-def lesson_on_decimals() -> Lesson:
-    """What a scene with decimals teaches, in which every kind of number counts for more."""
-    plan = plan_scene(BARS, BARS_SPEC)
-    return LayoutDistiller(COMPOSER).distil(
-        DistilRequest(
-            task=BARS,
-            spec=BARS_SPEC,
-            before=write_program(plan, ESTIMATE),
-            after=write_program(plan, ESTIMATE.model_copy(update=NUMBERS)),
-            diagnostic="Count each decimal as 4.2 words: it takes 9 s to read aloud.",
-        )
-    )
-
-
-def test_a_lesson_speaks_of_the_numbers_that_its_scene_told() -> None:
-    lesson = lesson_on_decimals()
-    assert "each decimal as 4.2 words" in lesson.recipe
-    assert "year" not in lesson.recipe
-    assert "percentage" not in lesson.recipe
-
-
-def test_a_lesson_on_one_kind_of_number_applies_to_that_kind_in_full() -> None:
-    plan = numbered("The empty bank needs 12.2 rounds and the full bank 6.5 rounds.")
-    layout, _ = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
-    assert layout.decimal_words == 4.2
-
-
-def test_a_lesson_on_one_kind_of_number_carries_over_to_other_kinds_in_part() -> None:
-    plan = numbered("The empty bank was made in 1998 and the full bank was made in 2003.")
-    layout, applied = apply_advice(plan, ESTIMATE, slots_of(lesson_on_decimals()))
-    assert 1.5 < layout.year_words < 3.5
-    assert [a.change.split(" words")[0] for a in applied] == ["year"]
-    wordy = numbered("The empty bank is slow and the full bank is fast.")
-    assert apply_advice(wordy, ESTIMATE, slots_of(lesson_on_decimals())) == (ESTIMATE, ())
-
-
-def test_what_was_learned_on_a_kind_of_number_itself_prevails_over_what_carries_over() -> None:
-    plan = numbered("The empty bank was made in 1998 and the full bank was made in 2003.")
-    (nearest,) = slots_of(lesson_on_decimals()).pitfalls
-    other = nearest.model_copy(
-        update={
-            "record_id": 9, "similarity": 0.2, "trigger": "Years.", "root_cause": "",
-            "recipe": "Years: count each year as 1.5 words.",
-        }
-    )  # fmt: skip
-    layout, applied = apply_advice(plan, ESTIMATE, MemorySlots(pitfalls=(nearest, other)))
-    assert layout.year_words == 1.5
-    assert [a.record_id for a in applied] == [9]
-
-
-def test_letters_that_were_too_small_to_read_teach_a_size_for_every_figure() -> None:
-    lesson = distil(program(), program(label_size=30), "Make the label larger.", ())
-    assert "Labels: at least 30 pt." in lesson.recipe
-    chart = plan_scene(BARS, BARS_SPEC)
-    for planned, wanted in ((24, 30), (34, 34)):
-        estimate = ESTIMATE.model_copy(update={"label_size": planned})
-        assert apply_advice(chart, estimate, slots_of(lesson))[0].label_size == wanted
-
-
-def test_what_a_short_formula_gained_is_not_given_to_one_that_fills_the_width() -> None:
-    kinds = (ContentKind.STACKED_FRACTION, ContentKind.SHORT_FORMULA)
-    grown = Departure(
-        name="formula_size", figure="formula", element=Element.FORMULA, kinds=kinds,
-        estimate=60, before=60, worked=84, fresh=True,
-    )  # fmt: skip
-    shrunk = grown.model_copy(update={"worked": 48})
-    assert who(grown) == "Short formulas with stacked fractions"
-    assert who(shrunk) == "Formulas with stacked fractions"
-    (advice,) = parse_advice(f"{who(grown)}: {remedy('formula_size', 60, 84)}.")
-    assert concerns(advice, only(*kinds))
-    assert not concerns(advice, only(ContentKind.STACKED_FRACTION, ContentKind.LONG_FORMULA))
-
-
-def only(*kinds: ContentKind) -> ScenePlan:
-    """The scene with a formula of these kinds and nothing else that is special."""
-    contents = [Content(element=Element.FORMULA, kind=kind) for kind in kinds]
-    return PLAN.model_copy(update={"contents": contents})
-
-
-def test_names_of_operators_have_a_reading_time_of_their_own() -> None:
-    lesson = distil(program(), program(symbol_seconds=0.2))
-    named = PLAN.model_copy(
-        update={"contents": [c for c in PLAN.contents if c.kind is not ContentKind.NAMED_OPERATOR]}
-    )
-    assert apply_advice(named, ESTIMATE, slots_of(lesson))[0].symbol_seconds == 0.2
-    with_names = Content(element=Element.FORMULA, kind=ContentKind.NAMED_OPERATOR)
-    departure = Departure(
-        name="symbol_seconds", figure="formula", element=Element.FORMULA,
-        kinds=(with_names.kind,), estimate=0.06, before=0.06, worked=0.12, fresh=True,
-    )  # fmt: skip
-    assert who(departure) == "Formulas with named operators"
 
 
 def test_how_long_a_formula_rests_is_told_by_its_length_not_by_its_structure() -> None:

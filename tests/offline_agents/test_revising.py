@@ -13,7 +13,7 @@ from pipeline.schema.review import PERSON, AxisScores, Review
 from tests.offline_agents.scenes import COMPOSER, FORMULA, SPEC, TASK, box, flag, layout_in, program
 
 REVIEW = Review(
-    reviewer="measured/3",
+    reviewer="measured/1",
     axes=AxisScores(logical_flow=100, layout=60, accuracy=100),
     verdict="revise",
 )

@@ -26,13 +26,13 @@ def plan() -> ScenePlan:
     return plan_scene(task, spec)
 
 
-def brisk(large_words: float) -> Layout:
-    return Layout(words_per_second=BRISK, hold=0.6, large_words=large_words)
+def brisk(number_words: float) -> Layout:
+    return Layout(words_per_second=BRISK, hold=0.6, number_words=number_words)
 
 
 def test_a_number_takes_the_same_time_where_words_are_told_briskly() -> None:
     def of_the_number(pace: float) -> float:
-        layouts = [Layout(words_per_second=pace, large_words=n) for n in (1.0, 3.0)]
+        layouts = [Layout(words_per_second=pace, number_words=n) for n in (1.0, 3.0)]
         short, long = (reading_seconds("It fell to 48,210 last year.", one) for one in layouts)
         return long - short
 
@@ -42,7 +42,7 @@ def test_a_number_takes_the_same_time_where_words_are_told_briskly() -> None:
 def test_what_memory_says_of_numbers_frees_the_time_kept_for_them(plan: ScenePlan) -> None:
     told = unhurried(plan, brisk(1.0), brisk(2.0))
     assert USUAL <= told.words_per_second < BRISK
-    assert length(plan, lengthened(plan, told, frozenset({"large_words"}))) <= LONGEST
+    assert length(plan, lengthened(plan, told, frozenset({"number_words"}))) <= LONGEST
 
 
 def test_without_a_word_of_memory_on_time_the_pace_stays(plan: ScenePlan) -> None:

@@ -13,7 +13,7 @@ from pipeline.agents.offline.compose import (
 )
 from pipeline.agents.offline.compose.drawing import Pen, Step
 from pipeline.agents.offline.compose.figures import draw
-from pipeline.agents.offline.compose.plan import BarsFigure, Beat, FlowFigure
+from pipeline.agents.offline.compose.plan import BarsFigure, FlowFigure
 from pipeline.agents.offline.compose.planning import assign_steps
 from pipeline.agents.offline.layout import Layout
 from pipeline.inspection.findings import inspect
@@ -207,27 +207,6 @@ def test_a_typical_scene_renders_without_error_findings(
     findings = inspect(trace, duration_hint=spec.duration_hint)
     assert [f.message for f in findings if f.severity == "error"] == []
     assert result.duration <= 26.0
-
-
-LOW_CAPTION = (
-    "Within a standard error of ten percent the plain method needs about 3,160,000 draws, while "
-    "the draws from a density that is centred at 4 reach the very same error with about 450."
-)
-
-
-def test_something_moves_while_a_caption_of_many_lines_is_read_at_the_foot_of_the_frame(
-    renderer: SandboxRenderer, tmp_path: Path
-) -> None:
-    plan = plan_scene(specs.TASK, specs.BY_KIND["bars"])
-    plan = plan.model_copy(update={"beats": (Beat(words=LOW_CAPTION, steps=(0, 1)),)})
-    layout = estimate_layout(plan).model_copy(
-        update={"caption_size": 22, "caption_width": 9.0, "hold": 6.0}
-    )
-    program = write_program(plan, layout)
-    result = renderer.render(program, plan.name, tmp_path, RenderSettings(), CancelToken())
-    assert result.geometry is not None, result.message
-    trace = GeometryTrace.model_validate_json((tmp_path / result.geometry).read_text())
-    assert [f.message for f in inspect(trace) if f.rule == "static"] == []
 
 
 def test_a_matrix_is_drawn_as_a_grid_only_where_it_is_all_of_the_formula() -> None:

@@ -90,7 +90,7 @@ def test_a_revision_stays_in_its_frame() -> None:
 
 def test_no_lesson_is_about_the_frame() -> None:
     assert "aspect" not in KNOBS
-    assert len(KNOBS) == 19
+    assert len(KNOBS) == 14
 
 
 def test_a_program_of_another_frame_names_it() -> None:

@@ -15,7 +15,6 @@ from pipeline.agents.offline.compose.pacing import in_clauses, length, seconds, 
 from pipeline.agents.offline.compose.planning import plan_scene
 from pipeline.agents.offline.compose.program import write_program
 from pipeline.agents.offline.compose.source import told, told_parts
-from pipeline.agents.offline.layout import NUMBER_FIELDS
 from pipeline.agents.offline.reading import read_section
 from pipeline.render import SandboxRenderer
 from pipeline.render_port import CancelToken
@@ -123,12 +122,12 @@ def test_numbers_of_different_kinds_are_not_charted_together() -> None:
     assert counted_series(read_section("It has 12 layers and a rate of 0.1.")) == []
 
 
-@pytest.mark.parametrize("decimal_words", [1.0, 3.0])
+@pytest.mark.parametrize("number_words", [1.0, 3.0])
 def test_the_length_of_a_scene_is_known_before_it_is_rendered(
-    renderer: SandboxRenderer, tmp_path: Path, decimal_words: float
+    renderer: SandboxRenderer, tmp_path: Path, number_words: float
 ) -> None:
     plan = plan_scene(TASK, ACCURACY)
-    layout = estimate_layout(plan).model_copy(update={"decimal_words": decimal_words})
+    layout = estimate_layout(plan).model_copy(update={"number_words": number_words})
     program = write_program(plan, layout)
     result = renderer.render(program, plan.name, tmp_path, RenderSettings(), CancelToken())
     assert result.ok
@@ -138,7 +137,7 @@ def test_the_length_of_a_scene_is_known_before_it_is_rendered(
 def test_numbers_that_take_longer_than_words_lengthen_the_scene() -> None:
     plan = plan_scene(TASK, ACCURACY)
     layout = estimate_layout(plan)
-    slower = layout.model_copy(update={"decimal_words": 3.0})
+    slower = layout.model_copy(update={"number_words": 3.0})
     assert length(plan, slower) > length(plan, layout) + 1
 
 
@@ -216,13 +215,13 @@ def test_no_clause_is_left_without_its_verb() -> None:
 
 
 @pytest.mark.parametrize("hold", [0.6, 3.0])
-@pytest.mark.parametrize("counted", [1.0, 5.0])
+@pytest.mark.parametrize("number_words", [1.0, 3.5])
 def test_a_scene_that_advice_would_make_too_long_is_told_within_its_time(
-    hold: float, counted: float
+    hold: float, number_words: float
 ) -> None:
     spec = ACCURACY.model_copy(update={"evidence": DENSE, "duration_hint": 22})
     plan = plan_scene(TASK, spec)
     advised = estimate_layout(plan).model_copy(
-        update={**dict.fromkeys(NUMBER_FIELDS.values(), counted), "hold": hold}
+        update={"number_words": number_words, "hold": hold, "words_per_second": 2.5}
     )
     assert length(plan, within_length(plan, advised)) <= LONGEST + 0.1

@@ -44,7 +44,7 @@ def _rendered(t: int) -> Rendered:
 def _reviewed(t: int, score: float, verdict: str) -> Reviewed:
     axes = AxisScores(logical_flow=score, layout=score, accuracy=score)
     return Reviewed.model_validate(
-        {"scene_id": "s1", "t": t, "reviewer": "measured/3", "axes": axes, "u": score,
+        {"scene_id": "s1", "t": t, "reviewer": "measured/1", "axes": axes, "u": score,
          "verdict": verdict, "instruction": "Enlarge the labels."}
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ def delivered(review: Review | None) -> Iteration:
 
 def review(verdict: Verdict, *reasons: str) -> Review:
     axes = AxisScores(logical_flow=90, layout=100, accuracy=60)
-    return Review(reviewer="measured/3", axes=axes, verdict=verdict, reasons=reasons)
+    return Review(reviewer="measured/1", axes=axes, verdict=verdict, reasons=reasons)
 
 
 def test_a_scene_that_passed_leaves_no_doubt() -> None:

@@ -18,7 +18,7 @@ from pipeline.agents.protocols import Coder, Storyboarder
 COMPOSER = Composer(
     plan=plan_scene, estimate=estimate_layout, write=write_program, read=read_layout
 )
-VERSION = "offline/3"
+VERSION = "offline/1"
 """Goes up whenever an agent would answer the same request differently."""
 
 

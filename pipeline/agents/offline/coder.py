@@ -22,10 +22,7 @@ from pipeline.schema.render import Category
 Advise = Callable[[ScenePlan, Layout, MemorySlots], tuple[Layout, tuple[AppliedRecord, ...]]]
 """Reads the retrieved records' words and changes the layout by them."""
 
-VERSION = "offline-coder/3"
-
-LITTLE_MORE = 1.1
-"""By how much labels may grow although they do not seem to fit."""
+VERSION = "offline-coder/2"
 
 
 def unadvised(
@@ -68,12 +65,9 @@ class OfflineCoder:
     def _advised(
         self, plan: ScenePlan, estimate: Layout, slots: MemorySlots
     ) -> tuple[Layout, tuple[AppliedRecord, ...]]:
-        """The advised layout; much larger labels are not taken where they would burst their cards.
-
-        How much room labels take is an estimate, too rough to turn down a little more size.
-        """
+        """The advised layout; larger labels are not taken where they would burst their cards."""
         layout, applied = self._advise(plan, estimate, slots)
-        if layout.label_size <= LITTLE_MORE * estimate.label_size or labels_fit(plan, layout):
+        if layout.label_size <= estimate.label_size or labels_fit(plan, layout):
             return layout, applied
         if not labels_fit(plan, estimate):
             return layout, applied

@@ -34,7 +34,6 @@ class ContentKind(StrEnum):
     WORDS_IN_FORMULA = "words inside a formula"
     SCRIPTS = "stacked scripts"
     LONG_FORMULA = "long formula"
-    SHORT_FORMULA = "short formula"
     LONG_SENTENCE = "long sentence"
     MANY_STEPS = "many steps"
     LONG_STEP_NAMES = "long step names"
@@ -42,20 +41,13 @@ class ContentKind(StrEnum):
     LONG_CATEGORY_NAMES = "long category names"
     MANY_NUMBERS = "many numbers"
     DENSE_LIST = "dense list"
-    YEARS = "years"
-    PERCENTAGES = "percentages"
-    DECIMALS = "decimals"
-    LARGE_NUMBERS = "large numbers"
-    SIGNS = "signs"
 
 
 class Layout(Value):
     """Sizes in points (Manim font_size), widths and gaps in Manim units, times in seconds.
 
-    `year_words` and its like are how many words such a number, or a sign, counts when a text is
-    timed; `symbol_seconds` is how long a complete formula stands for each of its symbols, and
-    `formula_hold` the least rest after its last part. `aspect` is the frame that the scene
-    is composed for; no finding and no lesson changes it.
+    `number_words` is how many words a number or a sign counts when a text is timed. `aspect` is
+    the frame that the scene is composed for; no finding and no lesson changes it.
     """
 
     heading_size: int = Field(default=40, ge=8, le=96)
@@ -70,24 +62,10 @@ class Layout(Value):
     gap: float = Field(default=0.5, gt=0, le=3)
     hold: float = Field(default=1.5, gt=0, le=20)
     formula_hold: float = Field(default=0.3, gt=0, le=20)
-    symbol_seconds: float = Field(default=0.06, gt=0, le=2)
     words_per_second: float = Field(default=3.2, gt=0, le=10)
-    year_words: float = Field(default=1.0, gt=0, le=10)
-    percentage_words: float = Field(default=1.0, gt=0, le=10)
-    decimal_words: float = Field(default=1.0, gt=0, le=10)
-    large_words: float = Field(default=1.0, gt=0, le=10)
-    sign_words: float = Field(default=1.0, gt=0, le=10)
+    number_words: float = Field(default=1.0, gt=0, le=10)
     aspect: Aspect = "16:9"
 
 
 KNOBS: Final = tuple(name for name in Layout.model_fields if name != "aspect")
 """The fields that findings and lessons are about: all numbers."""
-
-NUMBER_FIELDS: dict[ContentKind, str] = {
-    ContentKind.YEARS: "year_words",
-    ContentKind.PERCENTAGES: "percentage_words",
-    ContentKind.DECIMALS: "decimal_words",
-    ContentKind.LARGE_NUMBERS: "large_words",
-    ContentKind.SIGNS: "sign_words",
-}
-"""What a program counts a number as, by its kind."""

@@ -13,8 +13,6 @@ Rules, in this order:
    higher similarity wins, then the one with the smaller id.
 4. A value outside what `Layout` can hold is absurd and ignored with a log line; a value outside
    the readable range below is held at its end, and the change says so.
-5. What one kind of number was found to count applies to that kind in full, and in part
-   (`CARRIED_OVER`) to kinds of which no record speaks: any number takes longer than a word.
 """
 
 import logging
@@ -22,9 +20,8 @@ from dataclasses import dataclass, field
 
 from pipeline.agents.offline.advice.model import RELATIVE, SHARED, Advice, Knob, PlannedContent
 from pipeline.agents.offline.advice.parse import parse_advice
-from pipeline.agents.offline.advice.ranges import POSSIBLE, RATIOS, READABLE
 from pipeline.agents.offline.advice.words import KIND_OWNERS
-from pipeline.agents.offline.layout import NUMBER_FIELDS, Element, Layout
+from pipeline.agents.offline.layout import Element, Layout
 from pipeline.schema.memory import AppliedRecord, KnownPitfall, MemorySlots, ReferenceExample
 
 _log = logging.getLogger(__name__)
@@ -33,10 +30,36 @@ UNITS_PER_CHARACTER_POINT = 0.0073
 """Mean width of a character of Manim's default font, in Manim units per point of font size
 (measured: 40 characters of English prose at 30 pt are 8.75 units wide)."""
 
-CARRIED_OVER = 0.6
-"""Share of what a number was found to count beyond one word that other kinds of numbers get."""
-_ENOUGH = frozenset({Knob.HOLD, Knob.GAP, Knob.NUMBER, Knob.SYMBOL})
-"""Knobs of which a figure that sufficed is a floor; of the others it is a ceiling."""
+READABLE: dict[str, tuple[float, float]] = {
+    "heading_size": (24, 64),
+    "formula_size": (37, 84),
+    "caption_size": (20, 48),
+    "label_size": (18, 44),
+    "takeaway_size": (24, 56),
+    "heading_width": (4.0, 13.4),
+    "caption_width": (4.0, 13.4),
+    "label_width": (0.8, 6.0),
+    "takeaway_width": (4.0, 13.4),
+    "gap": (0.1, 1.5),
+    "hold": (0.5, 8.0),
+    "formula_hold": (0.2, 6.0),
+    "words_per_second": (2.2, 4.0),
+    "number_words": (1.0, 3.5),
+}
+"""Where a value still makes a scene that can be read and followed; the frame is 14.2 x 8 units.
+Text under 14 pt is below 1.65% of the frame's height, some labels are set at 0.8 of their
+element's size, the signs of a formula are too small below 37 pt,
+and below 2.2 words a second the picture stands still for too long."""
+
+_POSSIBLE: dict[str, tuple[float, float]] = {
+    "size": (8, 120),
+    "width": (0.3, 14.0),
+    "gap": (0.0, 3.0),
+    "hold": (0.0, 20.0),
+    "second": (0.3, 10.0),
+    "words": (0.5, 10.0),
+}
+_RATIOS = (0.3, 3.0)
 
 
 @dataclass
@@ -74,12 +97,9 @@ def apply_advice(
     changes: list[AppliedRecord] = []
     for name, bounds in hard.items():
         changes += _move(values, name, bounds)
-    soft = _example_bounds(plan, layout, slots)
-    carried = _carried_bounds(plan, layout, slots)
-    for weaker, stronger in ((soft, hard), (carried, hard | soft)):
-        for name, bounds in weaker.items():
-            if name not in stronger:
-                changes += _move(values, name, bounds)
+    for name, bounds in _example_bounds(plan, layout, slots).items():
+        if name not in hard:
+            changes += _move(values, name, bounds)
     return layout_of(layout, values), tuple(changes)
 
 
@@ -89,7 +109,7 @@ def pitfall_bounds(plan: PlannedContent, estimate: Layout, slots: MemorySlots) -
     for pitfall in sorted(slots.pitfalls, key=lambda p: (-p.similarity, p.record_id)):
         for advice in read_pitfall(pitfall):
             if concerns(advice, plan):
-                _constrain(bounds, advice, plan, estimate, pitfall.record_id)
+                _constrain(bounds, advice, estimate, pitfall.record_id)
     return bounds
 
 
@@ -119,22 +139,13 @@ def concerns(advice: Advice, plan: PlannedContent) -> bool:
     return advice.kinds <= present if advice.every_kind else bool(advice.kinds & present)
 
 
-def field_names(advice: Advice) -> tuple[str, ...]:
-    """The layout fields that the advice is about: one, none where the element has no such thing,
-    or several where it is about numbers of several kinds or of any kind."""
-    if advice.remedy.knob is Knob.NUMBER:
-        named = [name for kind, name in NUMBER_FIELDS.items() if kind in advice.kinds]
-        return tuple(named or NUMBER_FIELDS.values())
-    name = _field_name(advice)
-    return () if name is None else (name,)
-
-
-def _field_name(advice: Advice) -> str | None:
+def field_name(advice: Advice) -> str | None:
+    """The layout field that the advice is about; None where the element has no such thing."""
     knob = advice.remedy.knob
     if knob is Knob.PACE:
         return "words_per_second"
-    if knob is Knob.SYMBOL:
-        return "symbol_seconds"
+    if knob is Knob.NUMBER:
+        return "number_words"
     if knob is Knob.HOLD and advice.element is Element.FORMULA:
         return "formula_hold"
     if knob in SHARED:
@@ -145,16 +156,12 @@ def _field_name(advice: Advice) -> str | None:
 
 
 def layout_of(base: Layout, values: dict[str, float]) -> Layout:
-    """A layout with these values, rounded."""
-    rounded = {name: rounded_value(name, value) for name, value in values.items()}
+    """A layout with these values, sizes as whole points and the rest to two places."""
+    rounded = {
+        name: round(value) if name.endswith("_size") else round(value, 2)
+        for name, value in values.items()
+    }
     return Layout.model_validate({**base.model_dump(), **rounded})
-
-
-def rounded_value(name: str, value: float) -> float:
-    """Sizes as whole points, seconds of a symbol to three places, the rest to two."""
-    return float(
-        round(value, 0 if name.endswith("_size") else 3 if name == "symbol_seconds" else 2)
-    )
 
 
 def describe(name: str, before: float, after: float) -> str:
@@ -171,7 +178,7 @@ def _example_bounds(
     for example in sorted(slots.examples, key=lambda e: (-e.similarity, e.record_id)):
         for advice in read_example(example):
             if concerns(advice, plan):
-                _constrain(bounds, _softened(advice), plan, estimate, example.record_id)
+                _constrain(bounds, _softened(advice), estimate, example.record_id)
     return bounds
 
 
@@ -179,65 +186,19 @@ def _softened(advice: Advice) -> Advice:
     remedy = advice.remedy
     if remedy.mode != "set":
         return advice
-    mode = "at_least" if remedy.knob in _ENOUGH else "at_most"
+    mode = "at_least" if remedy.knob in {Knob.HOLD, Knob.GAP, Knob.NUMBER} else "at_most"
     return advice.model_copy(update={"remedy": remedy.model_copy(update={"mode": mode})})
 
 
-def _carried_bounds(
-    plan: PlannedContent, estimate: Layout, slots: MemorySlots
-) -> dict[str, Bounds]:
-    """What the numbers of this plan count by what was learned on other kinds of numbers."""
-    bounds: dict[str, Bounds] = {}
-    read: list[tuple[KnownPitfall | ReferenceExample, tuple[Advice, ...]]] = []
-    read += [(p, read_pitfall(p)) for p in slots.pitfalls]
-    read += [(e, read_example(e)) for e in slots.examples]
-    for record, found in sorted(read, key=lambda r: (-r[0].similarity, r[0].record_id)):
-        for advice in found:
-            more = _carried_over(advice)
-            if more is not None and concerns(more, plan):
-                _constrain(bounds, more, plan, estimate, record.record_id)
-    return bounds
-
-
-def _carried_over(advice: Advice) -> Advice | None:
-    """What advice on one kind of number suggests for numbers of the other kinds.
-
-    Any number takes longer to read than a word; how much longer was learned for its kind alone.
-    """
-    value = advice.remedy.value
-    if advice.remedy.knob is not Knob.NUMBER or not advice.kinds or value <= 1:
-        return None
-    others = frozenset(kind for kind in NUMBER_FIELDS if kind not in advice.kinds)
-    less: dict[str, object] = {"mode": "at_least", "value": 1 + CARRIED_OVER * (value - 1)}
-    remedy = advice.remedy.model_copy(update=less)
-    return advice.model_copy(update={"kinds": others, "remedy": remedy})
-
-
-def _constrain(
-    bounds: dict[str, Bounds],
-    advice: Advice,
-    plan: PlannedContent,
-    estimate: Layout,
-    record_id: int,
-) -> None:
-    for name in field_names(advice):
-        if not _matters(name, plan):
-            continue
-        allowed = allowed_range(advice, name, estimate)
-        if allowed is None:
-            _log.warning("record %d ignored: %r is out of range", record_id, advice.quote)
-        elif not bounds.setdefault(name, Bounds()).narrow(*allowed, record_id):
-            _log.info("record %d gives way on %s to a more similar record", record_id, name)
-
-
-_KIND_OF_NUMBERS = {name: kind for kind, name in NUMBER_FIELDS.items()}
-
-
-def _matters(name: str, plan: PlannedContent) -> bool:
-    """Whether the scene holds anything that a field times; sizes and rests always matter."""
-    if name == "symbol_seconds":
-        return plan.complete is not None
-    return name not in _KIND_OF_NUMBERS or _KIND_OF_NUMBERS[name] in plan.every_kind
+def _constrain(bounds: dict[str, Bounds], advice: Advice, estimate: Layout, record_id: int) -> None:
+    name = field_name(advice)
+    if name is None:
+        return
+    allowed = allowed_range(advice, name, estimate)
+    if allowed is None:
+        _log.warning("record %d ignored: %r is out of range", record_id, advice.quote)
+    elif not bounds.setdefault(name, Bounds()).narrow(*allowed, record_id):
+        _log.info("record %d gives way on %s to a more similar record", record_id, name)
 
 
 def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, float] | None:
@@ -248,7 +209,7 @@ def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, f
         size = float(getattr(estimate, f"{advice.element.value}_size"))
         value *= size * UNITS_PER_CHARACTER_POINT
     if remedy.mode == "times":
-        if not RATIOS[0] <= value <= RATIOS[1]:
+        if not _RATIOS[0] <= value <= _RATIOS[1]:
             return None
         value *= current
     elif remedy.mode == "plus":
@@ -256,7 +217,7 @@ def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, f
     if remedy.mode in RELATIVE and remedy.worked is not None and value > current:
         # Growth has been tried up to the figure that worked, and not beyond.
         value = min(value, max(current, remedy.worked))
-    low, high = POSSIBLE[name.rpartition("_")[2]]
+    low, high = _POSSIBLE[name.rpartition("_")[2]]
     if not low < value <= high:
         return None
     infinite = float("inf")
@@ -270,7 +231,7 @@ def allowed_range(advice: Advice, name: str, estimate: Layout) -> tuple[float, f
 def _move(values: dict[str, float], name: str, bounds: Bounds) -> list[AppliedRecord]:
     before, wanted = values[name], bounds.clamp(values[name])
     held = min(max(wanted, READABLE[name][0]), READABLE[name][1])
-    after = rounded_value(name, held)
+    after = float(round(held)) if name.endswith("_size") else round(held, 2)
     if after == before or not bounds.records or (wanted == before):
         return []
     values[name] = after

@@ -9,8 +9,7 @@ from pipeline.schema.base import Value
 
 class Knob(StrEnum):
     """What can be turned. Sizes in points, widths and gaps in Manim units, holds in seconds,
-    the reading pace in words per second, how many words a number counts in it, and for how many
-    seconds a complete formula stands for each of its symbols."""
+    the reading pace in words per second, and how many words a number counts in it."""
 
     SIZE = "size"
     WIDTH = "wrap width"
@@ -18,7 +17,6 @@ class Knob(StrEnum):
     HOLD = "hold"
     PACE = "pace"
     NUMBER = "words of a number"
-    SYMBOL = "seconds of a symbol"
 
 
 SHARED = frozenset({Knob.GAP, Knob.HOLD, Knob.PACE, Knob.NUMBER})
@@ -86,7 +84,3 @@ class PlannedContent(Protocol):
     @property
     def every_kind(self) -> tuple[ContentKind, ...]:
         """All content kinds of the scene."""
-
-    @property
-    def complete(self) -> int | None:
-        """The beat after which every formula stands complete; None without a formula."""

@@ -23,10 +23,7 @@ from pipeline.agents.offline.advice.words import (
     figures_in,
     kinds_in,
 )
-from pipeline.agents.offline.layout import NUMBER_FIELDS, ContentKind, Element
-
-_SELF_CONTAINED = frozenset({Knob.NUMBER, Knob.SYMBOL})
-"""What a number or a symbol takes to be read does not depend on what else a record is about."""
+from pipeline.agents.offline.layout import ContentKind, Element
 
 _SENTENCE_END = re.compile(r"[;\n]|[.!?](?=\s|$)|,? (?:but|then) (?=\w+ (?!to\b))")
 _EVERY_STEP = re.compile(r"\b(?:each|every|all) (?:\w+ )?(?:steps?|captions?|parts?|animations?)")
@@ -81,8 +78,6 @@ def _read_clause(
         targets: tuple[Element | None, ...]
         if knob is Knob.HOLD and owners == (Element.FORMULA,) and not _EVERY_STEP.search(clause):
             targets = owners
-        elif knob is Knob.SYMBOL:
-            targets = (Element.FORMULA,)
         elif knob in SHARED:
             targets = (None,)
         else:
@@ -92,16 +87,13 @@ def _read_clause(
             knob=knob, mode=mode, value=quantity.value, in_characters=quantity.in_characters
         )
         for target in targets:
-            own = "" if knob in _SELF_CONTAINED else context
-            kinds, every = _kinds(clause, own, target)
-            if knob is Knob.NUMBER:
-                kinds, every = _numbers_in(clause), False
+            kinds, every = _kinds(clause, context, target)
             found.append(
                 Advice(
                     element=target,
                     kinds=kinds,
                     every_kind=every,
-                    figures=figures_in(clause) or figures_in(own),
+                    figures=figures_in(clause) or figures_in(context),
                     remedy=remedy,
                     quote=clause.strip(),
                 )
@@ -113,7 +105,7 @@ def _sharpen(mode: Mode, symptom: Mode, knob: Knob) -> Mode:
     """A bare amount is a ceiling where things were too big, a floor where too small or short."""
     if mode != "set":
         return mode
-    if knob in {Knob.HOLD, Knob.NUMBER, Knob.SYMBOL}:
+    if knob in {Knob.HOLD, Knob.NUMBER}:
         return "at_least" if symptom == "at_least" else "set"
     return symptom if knob is Knob.SIZE else "set"
 
@@ -169,23 +161,13 @@ def _knob_of(clause: str, quantity: Quantity) -> Knob:
 def _kinds(
     clause: str, context: str, target: Element | None
 ) -> tuple[frozenset[ContentKind], bool]:
-    """The content that a remedy is about: its clause's words first, then the record's.
-
-    Kinds of numbers matter for what a number counts as, and for nothing else.
-    """
-    here, there = (
-        [m for m in kinds_in(text) if m.what not in NUMBER_FIELDS] for text in (clause, context)
-    )
+    """The content that a remedy is about: its clause's words first, then the record's."""
+    here, there = kinds_in(clause), kinds_in(context)
     own = [[m for m in found if _may_hold(target, m.what)] for found in (here, there)]
     for text, mentions in ((clause, own[0]), (clause, here), (context, own[1])):
         if mentions:
             return frozenset(m.what for m in mentions), _joined_by_and(text, mentions)
     return frozenset(m.what for m in there), False
-
-
-def _numbers_in(clause: str) -> frozenset[ContentKind]:
-    """The kinds of numbers that a clause names; none where it is about any number."""
-    return frozenset(m.what for m in kinds_in(clause) if m.what in NUMBER_FIELDS)
 
 
 def _may_hold(target: Element | None, kind: ContentKind) -> bool:

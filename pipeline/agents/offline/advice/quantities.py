@@ -118,8 +118,6 @@ def _quantity(match: re.Match[str], before: str, after: str) -> Quantity | None:
     if match["times"] or unit in {"x", "\u00d7", "times"} or _is_factor(before):
         return Quantity(match.start(), match.end(), None, "times", value)
     knob, scale, characters = _measure(unit, before)
-    if knob is Knob.HOLD and _EACH_SYMBOL.match(after):
-        knob = Knob.SYMBOL
     if knob is None:
         return None
     mode = _mode(before, after)
@@ -161,11 +159,9 @@ def _measure(unit: str, before: str) -> tuple[Knob | None, float, bool]:
 
 
 _NUMBER_AS = re.compile(
-    r"\b(?:number|numeral|figure|value|sign|symbol|year|date|percentage|decimal|amount)s?\b"
-    r"[^,;.]{0,40}\b(?:as|for|like|takes?)"
+    r"\b(?:number|numeral|figure|value|sign)s?\b[^,;.]{0,40}\b(?:as|for|like|takes?)"
     r"(?: (?:about|at least|around|long as|much as))* ?$"
 )
-_EACH_SYMBOL = re.compile(r"\s*(?:per|a|an|(?:for )?(?:each|every)) (?:symbol|sign|glyph)\b")
 CHARACTERS_PER_WORD = 6.0  # mean English word of five letters and its space
 
 _KNOB_WORDS: dict[Knob, str] = {

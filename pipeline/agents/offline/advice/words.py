@@ -56,7 +56,6 @@ KIND_WORDS: dict[ContentKind, str] = {
     ContentKind.LONG_FORMULA: (
         r"(?:long|wide|lengthy) (?:formulas?|formulae|equations?|expressions?)"
     ),
-    ContentKind.SHORT_FORMULA: r"short (?:formulas?|formulae|equations?|expressions?)",
     ContentKind.LONG_SENTENCE: (
         r"(?:long|wordy|lengthy) (?:sentences?|captions?|texts?|lines?|claims?|takeaways?|"
         r"headings?|titles?)|"
@@ -80,11 +79,6 @@ KIND_WORDS: dict[ContentKind, str] = {
     ContentKind.DENSE_LIST: (
         r"(?:dense|crowded|long) (?:lists?|enumerations?|rows?)|many (?:items|bullets|points|lines)"
     ),
-    ContentKind.YEARS: r"years?|dates?",
-    ContentKind.PERCENTAGES: r"percentages?|percent signs?|percents",
-    ContentKind.DECIMALS: r"decimals?(?: numbers?| fractions?)?",
-    ContentKind.LARGE_NUMBERS: r"(?:large|big|long) (?:numbers?|numerals?|figures|amounts?)",
-    ContentKind.SIGNS: r"(?:mathematical |math )?(?:signs?|symbols?)(?: in (?:a |the )?texts?)?",
 }
 
 FIGURE_WORDS: dict[str, str] = {
@@ -200,7 +194,6 @@ KIND_OWNERS: dict[Element, frozenset[ContentKind]] = {
             ContentKind.WORDS_IN_FORMULA,
             ContentKind.SCRIPTS,
             ContentKind.LONG_FORMULA,
-            ContentKind.SHORT_FORMULA,
         }
     ),
     Element.LABEL: frozenset(

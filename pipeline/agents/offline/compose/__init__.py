@@ -22,7 +22,6 @@ from pipeline.agents.offline.compose.program import write_program
 __all__ = [
     "ScenePlan",
     "estimate_layout",
-    "label_lines",
     "labels_fit",
     "plan_scene",
     "read_layout",

@@ -2,7 +2,7 @@
 
 import re
 
-from pipeline.agents.offline.compose.numerals import number_kinds
+from pipeline.agents.offline.compose.estimate import visible_signs
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     Beat,
@@ -17,7 +17,6 @@ from pipeline.agents.offline.compose.plan import (
     StateFigure,
     TimelineFigure,
 )
-from pipeline.agents.offline.compose.symbols import visible_signs
 from pipeline.agents.offline.layout import ContentKind, Element
 
 LONG_FORMULA_SIGNS = 24
@@ -62,14 +61,8 @@ def find_contents(
             found.append(Content(element=element, kind=ContentKind.LONG_SENTENCE))
     if any(len(_NUMERAL.findall(b.words)) >= MANY_NUMERALS for b in beats):
         found.append(Content(element=Element.CAPTION, kind=ContentKind.MANY_NUMBERS))
-    told = " ".join((*(beat.words for beat in beats), takeaway))
-    found += [Content(element=Element.CAPTION, kind=kind) for kind in number_kinds(told)]
-    formulas = formulas_of(figure)
-    for tex in formulas:
+    for tex in formulas_of(figure):
         found += [Content(element=Element.FORMULA, kind=k) for k in formula_kinds(tex)]
-    if formulas and all(content.kind is not ContentKind.LONG_FORMULA for content in found):
-        # All formulas of a scene have one size, which the longest one decides.
-        found.append(Content(element=Element.FORMULA, kind=ContentKind.SHORT_FORMULA))
     found += [Content(element=Element.LABEL, kind=k) for k in _label_kinds(figure)]
     return tuple(dict.fromkeys(found))
 

@@ -7,18 +7,12 @@ a formula...); where it errs is for the memory to learn, and must not be patched
 """
 
 import math
+import re
 from collections.abc import Iterable
 from typing import Final
 
 from pipeline.agents.offline.compose.frames import Grid, formula_width, grid_of, room_of
-from pipeline.agents.offline.compose.numerals import number_kinds
-from pipeline.agents.offline.compose.pacing import (
-    BRISK,
-    USUAL,
-    formula_rest,
-    formula_stands,
-    length,
-)
+from pipeline.agents.offline.compose.pacing import BRISK, USUAL, length, numbers_said
 from pipeline.agents.offline.compose.plan import (
     BarsFigure,
     ContrastFigure,
@@ -30,13 +24,7 @@ from pipeline.agents.offline.compose.plan import (
     TimelineFigure,
     shows_formula,
 )
-from pipeline.agents.offline.compose.symbols import (
-    formulas,
-    matrix_signs,
-    symbols_shown,
-    visible_signs,
-)
-from pipeline.agents.offline.layout import NUMBER_FIELDS, Layout
+from pipeline.agents.offline.layout import Layout
 from pipeline.schema.render import Aspect
 
 LETTER: Final = 0.0074
@@ -51,23 +39,12 @@ LINE: Final = 0.018
 LONGEST: Final = 24.0
 """No scene is planned longer than this, in seconds: none is to last more than 25."""
 
-RESERVE: Final = {
-    "year_words": 3.0,
-    "percentage_words": 3.6,
-    "decimal_words": 4.8,
-    "large_words": 4.2,
-    "sign_words": 1.5,
-    "symbol_seconds": 0.135,
-}
+RESERVE: Final = {"number_words": 2.8, "formula_hold": 3.0}
 """What a revision may lengthen: a scene is planned so short that it stays within `LONGEST` even
 when its numbers or its formula turn out to need that much."""
 
-RESERVED_REST: Final = 0.8
-"""The rest after a text, in seconds, that a scene is planned with room for."""
-
-LEAST_SHARE: Final = 0.5
-"""Share of what numbers count beyond one word that they keep where a scene has to be told in less
-time."""
+FEWEST_WORDS: Final = 2.0
+"""Words that a number counts at least where a scene has to be told in less time."""
 
 SHORT_REST: Final = 0.5
 """Seconds of rest after a text that a scene has at least."""
@@ -85,6 +62,11 @@ FIGURE_HEIGHT: Final = 4.4
 
 CARD_PADDING: Final = 0.5
 """Height of a card beyond its lines."""
+
+_SIGN_RE = re.compile(
+    r"\\(?:operatorname\*?|mathrm|text[a-z]*)\{[^{}]*\}|\\[A-Za-z]+\*?|\\.|[^\\{}^_&\s]"
+)
+_INVISIBLE_RE = re.compile(r"\\(?:left|right|begin|end|limits|nolimits)\b")
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
@@ -105,6 +87,11 @@ def box_lines(texts: Iterable[str], layout: Layout) -> int:
     return max((len(wrap(t, layout.label_size, layout.label_width)) for t in texts), default=1)
 
 
+def visible_signs(tex: str) -> int:
+    """Characters and commands of a formula that draw something; a named operator is one."""
+    return len(_SIGN_RE.findall(_INVISIBLE_RE.sub("", tex)))
+
+
 def estimate_layout(plan: ScenePlan, aspect: Aspect = "16:9") -> Layout:
     """The layout a scene should need in its frame, from its characters and words."""
     room = room_of(aspect)
@@ -123,7 +110,9 @@ def estimate_layout(plan: ScenePlan, aspect: Aspect = "16:9") -> Layout:
             "formula_size": _formula_size(plan, base),
         }
     )  # fmt: skip
-    timed = _labels(plan, layout).model_copy(update={"hold": _hold(plan)})
+    timed = _labels(plan, layout).model_copy(
+        update={"hold": _hold(plan), "formula_hold": _formula_hold()}
+    )
     if length(plan, lengthened(plan, timed)) > LONGEST:
         return timed.model_copy(update={"words_per_second": BRISK})
     return timed
@@ -132,9 +121,8 @@ def estimate_layout(plan: ScenePlan, aspect: Aspect = "16:9") -> Layout:
 def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     """The layout, made to last no longer than `LONGEST` where it can.
 
-    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; then
-    numbers count less, down to `LEAST_SHARE` of what they count beyond one word; at last a formula
-    stands for a shorter time.
+    The words are told up to `BRISK` first; then the rests give way, down to `SHORT_REST`; at last
+    numbers count less, down to `FEWEST_WORDS`.
     """
     beyond = length(plan, layout) - LONGEST
     if beyond <= 0:
@@ -147,37 +135,12 @@ def within_length(plan: ScenePlan, layout: Layout) -> Layout:
     beyond = length(plan, brisk) - LONGEST
     hold = round(layout.hold - max(beyond, 0.0) / len(texts), 2)
     short = brisk.model_copy(update={"hold": min(layout.hold, max(hold, SHORT_REST))})
-    return _briefer_formula(plan, _fewer_words(plan, short, " ".join(texts)))
-
-
-def _fewer_words(plan: ScenePlan, layout: Layout, told: str) -> Layout:
-    """The layout with numbers counted as less, as far as the scene is too long."""
-    beyond = (length(plan, layout) - LONGEST) * USUAL
-    extra = {
-        NUMBER_FIELDS[kind]: many * (float(getattr(layout, NUMBER_FIELDS[kind])) - 1)
-        for kind, many in number_kinds(told).items()
-    }
-    if beyond <= 0 or sum(extra.values()) <= 0:
-        return layout
-    share = max(1 - beyond / sum(extra.values()), LEAST_SHARE)
-    return layout.model_copy(
-        update={
-            name: round(1 + share * (float(getattr(layout, name)) - 1) - 0.02, 2)
-            for name, words in extra.items()
-            if words > 0
-        }
-    )
-
-
-def _briefer_formula(plan: ScenePlan, layout: Layout) -> Layout:
-    """The layout with less time for the symbols of its formula, as far as the scene is too long."""
-    beyond, symbols = length(plan, layout) - LONGEST, symbols_shown(plan.figure)
-    if beyond <= 0 or plan.complete is None or not symbols:
-        return layout
-    waits = max(formula_rest(plan, layout) - beyond, 0.0)
-    stands = formula_stands(plan, layout) + waits - layout.hold
-    least = min(Layout().symbol_seconds, layout.symbol_seconds)
-    return layout.model_copy(update={"symbol_seconds": max(round(stands / symbols, 3), least)})
+    beyond = length(plan, short) - LONGEST
+    numbers = sum(numbers_said(text) for text in texts)
+    if beyond <= 0 or not numbers or short.number_words <= FEWEST_WORDS:
+        return short
+    fewer = short.number_words - beyond * USUAL / numbers
+    return short.model_copy(update={"number_words": max(round(fewer - 0.05, 1), FEWEST_WORDS)})
 
 
 def lengthened(plan: ScenePlan, layout: Layout, known: frozenset[str] = frozenset()) -> Layout:
@@ -185,8 +148,7 @@ def lengthened(plan: ScenePlan, layout: Layout, known: frozenset[str] = frozense
     whose need is `known`."""
     reserve = {name: value for name, value in RESERVE.items() if name not in known}
     if not shows_formula(plan.figure):
-        reserve.pop("symbol_seconds", None)
-    reserve["hold"] = max(layout.hold, RESERVED_REST)
+        reserve.pop("formula_hold", None)
     return layout.model_copy(update=reserve)
 
 
@@ -216,17 +178,33 @@ def _text_size(text: str, size: int, width: float, lines: int, least: int) -> in
 
 
 def _formula_size(plan: ScenePlan, base: Layout) -> int:
-    signs = max((visible_signs(f) for f in formulas(plan.figure)), default=0)
+    formulas = _formulas(plan)
+    signs = max((visible_signs(f) for f in formulas), default=0)
     size = _ALONE if isinstance(plan.figure, FormulaFigure | MatrixFigure) else base.formula_size
     size = _STACKED if isinstance(plan.figure, FormulaFigure) and plan.figure.stacked else size
     size = _BESIDE if getattr(plan.figure, "formula", None) else size
     if isinstance(plan.figure, MatrixFigure):
-        signs = matrix_signs(plan.figure)
+        signs = _matrix_signs(plan.figure)
     width = formula_width(plan.figure, base.aspect)
     size = min(size, _SQUARE) if base.aspect == "1:1" else size
     while size > 24 and signs * size * SIGN > width:
         size -= 2
     return size
+
+
+def _matrix_signs(figure: MatrixFigure) -> int:
+    """Signs of the widest entries side by side, a gap counting as three."""
+    widest = max(visible_signs(e) for row in figure.rows for e in row)
+    columns = len(figure.rows[0]) + bool(figure.column) + bool(figure.result)
+    return (widest + 3) * columns + visible_signs(figure.name)
+
+
+def _formulas(plan: ScenePlan) -> list[str]:
+    figure = plan.figure
+    if isinstance(figure, FormulaFigure):
+        return ["".join(form) for form in figure.forms]
+    beside = getattr(figure, "formula", "")
+    return [beside] if beside else []
 
 
 def flow_columns(count: int) -> int:
@@ -262,11 +240,6 @@ def labels_fit(plan: ScenePlan, layout: Layout) -> bool:
         return _fits_grid(labels, layout, grid_of(plan.figure, layout.aspect))
     rows = math.ceil(len(labels) / across) if isinstance(plan.figure, FlowFigure) else 1
     return _fits(labels, layout.label_size, layout.label_width, rows, 4 if across > 4 else 3)
-
-
-def label_lines(plan: ScenePlan, layout: Layout) -> int:
-    """The most lines that any label of the figure takes, as far as an estimate tells."""
-    return box_lines(_side_by_side(plan)[0], layout)
 
 
 def _narrow_labels(plan: ScenePlan, layout: Layout, labels: list[str]) -> Layout:
@@ -314,6 +287,11 @@ def _side_by_side(plan: ScenePlan) -> tuple[list[str], int]:
 def has_measure(figure: BarsFigure) -> bool:
     """Whether the bars need a word for what they measure beside their values."""
     return bool(figure.measure) and figure.measure.lower() not in figure.shown[0].lower()
+
+
+def _formula_hold() -> float:
+    """How long a complete formula rests: as flat as all the rest, a formula is read as one word."""
+    return round(1 / Layout().words_per_second, 1)
 
 
 def _hold(plan: ScenePlan) -> float:

@@ -98,26 +98,12 @@ def paragraph(words, size, width, centred=True, **style):
 '''
 
 READING_TIME: Final = f'''
-def counted(word):
-    """How many words a word counts: a number by its kind, a small one like any word."""
-    bare = word.strip("().,;:$")
-    if not any(c.isdigit() for c in bare):
-        return SIGN_WORDS if any(c in MARKS for c in word) else 1
-    if "%" in bare:
-        return PERCENTAGE_WORDS
-    if "." in bare:
-        return DECIMAL_WORDS
-    if len(bare) == 4 and bare.isdigit() and bare[0] in "12":
-        return YEAR_WORDS
-    return LARGE_WORDS if sum(c.isdigit() for c in bare) >= 3 else 1
-
-
 def reading_time(text):
     """Seconds that a viewer needs for some words; numbers and signs are said no faster than {USUAL}
     words a second, however brisk the words are told."""
     words = text.split()
-    more = sum(counted(word) - 1 for word in words)
-    return HOLD + len(words) / WORDS_PER_SECOND + more / {USUAL}
+    numbers = [word for word in words if any(c.isdigit() or c in MARKS for c in word)]
+    return HOLD + len(words) / WORDS_PER_SECOND + (NUMBER_WORDS - 1) * len(numbers) / {USUAL}
 '''
 
 CARD: Final = '''
@@ -195,14 +181,12 @@ METHODS: Final = '''
         self.rest(max(HOLD, reading_time(words) - 1 - len(later)), self.caption)
 
     def rest(self, seconds, words):
-        """Wait; in a long rest a line runs along the words that are to be read."""
+        """Wait; in a long rest a line runs along under the words that are to be read."""
         lines = int(seconds / STILL)
-        low = words.get_bottom()[1] + self.camera.frame_height / 2 < 0.3
         for _ in range(lines):
             self.wait((seconds - lines) / (lines + 1))
             line = Line(words.get_left(), words.get_right(), color=@ACCENT@, stroke_width=7)
-            line.next_to(words, UP if low else DOWN, buff=0.1)
-            self.play(ShowPassingFlash(line, time_width=0.5))
+            self.play(ShowPassingFlash(line.next_to(words, DOWN, buff=0.1), time_width=0.5))
         self.wait((seconds - lines) / (lines + 1))
 
     def close_with(self, takeaway):
@@ -215,10 +199,4 @@ METHODS: Final = '''
         )
         self.play(Create(frame), FadeIn(words, shift=0.2 * UP))
         self.rest(reading_time(takeaway), words)
-'''
-
-LET_READ: Final = '''
-    def let_read(self, symbols, told):
-        """Wait until a complete formula can be read; other words take `told` seconds by then."""
-        self.wait(max(FORMULA_HOLD, HOLD + SYMBOL_SECONDS * symbols - told))
 '''

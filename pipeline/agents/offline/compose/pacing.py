@@ -3,9 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from pipeline.agents.offline.compose.numerals import words_counted
-from pipeline.agents.offline.compose.plan import Beat, ScenePlan
-from pipeline.agents.offline.compose.symbols import symbols_shown
+from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.reading import shorten
 from pipeline.agents.offline.reading.words import PREPOSITIONS, is_verb, word_set
@@ -38,6 +36,9 @@ _LEANING = PREPOSITIONS | word_set(
 
 _RELATIVE = frozenset({"that", "which", "who", "whose", "where", "whom"})
 
+SIGNS = "=<>≤≥±×√"
+"""Signs that are read like numbers."""
+
 _OPENERS = "whereas|while|because|although|though|if|when|since|unless|until|so that|where"
 _PRECIOUS_RE = re.compile(r"\d+(?:[.,]\d+)*|[=<>≤≥≈∝√]")
 
@@ -48,51 +49,25 @@ def seconds(texts: Sequence[str], takeaway: str, speed: float = USUAL) -> float:
     return OPENING + reading + CLOSING + len(takeaway.split()) / speed
 
 
+def numbers_said(text: str) -> int:
+    """Words of a text that are numbers or signs, counted as a composed program counts them."""
+    return sum(any(c.isdigit() or c in SIGNS for c in word) for word in text.split())
+
+
 def reading_seconds(text: str, layout: Layout) -> float:
     """How long a composed program shows a text: its `reading_time`."""
-    words = len(text.split())
-    more = (words_counted(text, layout) - words) / USUAL
-    return layout.hold + words / layout.words_per_second + more
+    more = (layout.number_words - 1) * numbers_said(text) / USUAL
+    return layout.hold + len(text.split()) / layout.words_per_second + more
 
 
 def length(plan: ScenePlan, layout: Layout) -> float:
     """How many seconds a composed program of this plan lasts (within half a second)."""
     total = OPENING_PLAYS + CLOSING_PLAYS + reading_seconds(plan.takeaway, layout)
     for index, beat in enumerate(plan.beats):
-        total += (FADE if index else 0.0) + max(1, len(beat.steps)) + _rest(beat, layout)
-    return total + (0.0 if plan.complete is None else formula_rest(plan, layout))
-
-
-def formula_rest(plan: ScenePlan, layout: Layout) -> float:
-    """Seconds that a composed program waits once the formula is complete, beyond what it tells.
-
-    What is told in the meantime gives time to read the formula as well.
-    """
-    needed = layout.hold + layout.symbol_seconds * symbols_shown(plan.figure)
-    return max(layout.formula_hold, needed - formula_stands(plan, layout))
-
-
-def formula_stands(plan: ScenePlan, layout: Layout) -> float:
-    """Seconds that the complete formula stands while the words of its beat and later ones do."""
-    if plan.complete is None:
-        return 0.0
-    stands = _rest(plan.beats[plan.complete], layout)
-    for beat in plan.beats[plan.complete + 1 :]:
-        stands += FADE + max(1, len(beat.steps)) + _rest(beat, layout)
-    return stands
-
-
-def stands(plan: ScenePlan, text: str, layout: Layout) -> float:
-    """Seconds for which a composed program shows a text of the plan; 0 for a text it has not."""
-    for beat in plan.beats:
-        if beat.words == text:
-            return max(1, len(beat.steps)) + _rest(beat, layout)
-    return reading_seconds(text, layout) if text == plan.takeaway else 0.0
-
-
-def _rest(beat: Beat, layout: Layout) -> float:
-    """Seconds after the reveals of a beat."""
-    return max(layout.hold, reading_seconds(beat.words, layout) - max(1, len(beat.steps)))
+        reveals = max(1, len(beat.steps))
+        rest = max(layout.hold, reading_seconds(beat.words, layout) - reveals)
+        total += (FADE if index else 0.0) + reveals + rest
+    return total + layout.formula_hold
 
 
 def in_clauses(text: str) -> list[str]:

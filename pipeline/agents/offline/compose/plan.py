@@ -251,10 +251,7 @@ def shows_formula(figure: "Figure") -> bool:
 
 
 class ScenePlan(Value):
-    """A scene before it is laid out. Claim, takeaway and beats are plain words, one line each.
-
-    `complete` is the beat after which every formula of the scene stands complete, None without one.
-    """
+    """A scene before it is laid out. Claim, takeaway and beats are plain words, one line each."""
 
     name: str
     claim: str
@@ -265,7 +262,6 @@ class ScenePlan(Value):
     tints: tuple[Tint, ...] = ()
     signs: tuple[Sign, ...] = ()
     contents: tuple[Content, ...] = ()
-    complete: int | None = None
 
     def kinds(self, element: Element) -> tuple[ContentKind, ...]:
         """The content kinds of one element, in the order they were found."""

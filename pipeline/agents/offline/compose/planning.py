@@ -107,18 +107,7 @@ def _tell(source: Source, bare: ScenePlan, room: float, least: int = 2) -> Scene
     steps = draw(Pen(silent, Layout())).steps
     beats = assign_steps(sentences, steps, [shows for shows, _ in told_now])
     contents = find_contents(bare.claim, bare.takeaway, beats, bare.figure)
-    complete = [
-        index
-        for index, beat in enumerate(beats)
-        if any(steps[step].completes_formula for step in beat.steps if step < len(steps))
-    ]
-    return bare.model_copy(
-        update={
-            "beats": beats,
-            "contents": contents,
-            "complete": complete[-1] if complete else None,
-        }
-    )
+    return bare.model_copy(update={"beats": beats, "contents": contents})
 
 
 def _sentences(source: Source, bare: ScenePlan, room: float, least: int) -> list[tuple[bool, str]]:

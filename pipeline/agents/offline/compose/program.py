@@ -7,12 +7,10 @@ from pipeline.agents.offline.compose.drawing import Drawing, Pen, Step
 from pipeline.agents.offline.compose.estimate import LETTER
 from pipeline.agents.offline.compose.figures import draw
 from pipeline.agents.offline.compose.frames import room_of
-from pipeline.agents.offline.compose.numerals import SIGNS
-from pipeline.agents.offline.compose.pacing import formula_stands
+from pipeline.agents.offline.compose.pacing import SIGNS
 from pipeline.agents.offline.compose.palette import ACCENTS, BASE
 from pipeline.agents.offline.compose.plan import Beat, ScenePlan
 from pipeline.agents.offline.compose.quote import comment, literal, raw
-from pipeline.agents.offline.compose.symbols import symbols_shown
 from pipeline.agents.offline.layout import KNOBS, Layout
 
 STILL = 6.0
@@ -27,7 +25,7 @@ def write_program(plan: ScenePlan, layout: Layout) -> str:
     drawing = draw(Pen(plan, layout))
     told = f"CLAIM = {literal(plan.claim)}\nTAKEAWAY = {literal(plan.takeaway)}"
     numbers, functions = _numbers(layout, drawing, plan), _functions(drawing, plan)
-    scene = _scene(plan, layout, drawing)
+    scene = _scene(plan, drawing)
     colours = _colours(plan, "\n".join((numbers, functions, scene)))
     head = f'"""{_docstring(plan.claim)}"""\n\nfrom manim import *\n'
     return "\n".join([head, colours, "", numbers, "", told, "", "", functions, "", "", scene, ""])
@@ -93,22 +91,21 @@ def _functions(drawing: Drawing, plan: ScenePlan) -> str:
     return "\n\n\n".join(f.strip("\n") for f in (paragraph, helpers.READING_TIME, *wanted))
 
 
-def _scene(plan: ScenePlan, layout: Layout, drawing: Drawing) -> str:
+def _scene(plan: ScenePlan, drawing: Drawing) -> str:
     lines = [
         f"class {plan.name}(Scene):",
         "    def construct(self):",
         "        self.open_with(CLAIM)",
     ]
     lines += ["", *(f"        {line}".rstrip() for line in drawing.setup)]
-    symbols, stands = symbols_shown(plan.figure), formula_stands(plan, layout)
+    last = _last_formula(plan.beats, drawing.steps)
     for index, beat in enumerate(plan.beats):
         lines += ["", *_beat(beat, drawing.steps)]
-        if index == plan.complete:
-            lines.append(f"        self.let_read({symbols}, {round(stands, 1):g})")
+        if index == last:
+            lines.append("        self.wait(FORMULA_HOLD)")
     lines += ["", "        self.close_with(TAKEAWAY)"]
     colour = plan.tints[0].colour if plan.tints else "SKY"
-    methods = helpers.METHODS + ("" if plan.complete is None else helpers.LET_READ)
-    return "\n".join(lines) + "\n" + methods.replace("@ACCENT@", colour).rstrip()
+    return "\n".join(lines) + "\n" + helpers.METHODS.replace("@ACCENT@", colour).rstrip()
 
 
 def _beat(beat: Beat, steps: list[Step]) -> list[str]:
@@ -128,3 +125,13 @@ def _beat(beat: Beat, steps: list[Step]) -> list[str]:
             lines += [f"                {animation}," for animation in animations]
             lines.append("            ),")
     return [*lines, "        )"]
+
+
+def _last_formula(beats: tuple[Beat, ...], steps: list[Step]) -> int | None:
+    """The beat after which every formula of the scene stands complete."""
+    complete = [
+        index
+        for index, beat in enumerate(beats)
+        if any(steps[step].completes_formula for step in beat.steps if step < len(steps))
+    ]
+    return complete[-1] if complete else None

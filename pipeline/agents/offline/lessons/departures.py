@@ -2,15 +2,11 @@
 
 from pipeline.agents.offline.advice.words import KIND_OWNERS
 from pipeline.agents.offline.compose.plan import ScenePlan
-from pipeline.agents.offline.layout import KNOBS, NUMBER_FIELDS, ContentKind, Element, Layout
+from pipeline.agents.offline.layout import KNOBS, ContentKind, Element, Layout
 from pipeline.schema.base import Value
 
-KIND_OF_NUMBERS = {name: kind for kind, name in NUMBER_FIELDS.items()}
 LEAST = 0.02
 """Smallest relative difference that counts: below it lies rounding."""
-
-LEAST_REST = 0.1
-"""The same for a rest, in seconds."""
 
 
 class Departure(Value):
@@ -36,20 +32,15 @@ def departures(
     found = []
     for name in KNOBS:
         planned, was, now = (float(getattr(x, name)) for x in (estimate, before, worked))
-        if abs(now / planned - 1) < LEAST or _of_its_length(name, planned, now):
+        if abs(now / planned - 1) < LEAST:
             continue
-        numbers = KIND_OF_NUMBERS.get(name)
-        if numbers is not None and numbers not in plan.every_kind:
-            continue  # no such number is told
-        if name == "symbol_seconds" and plan.complete is None:
-            continue  # no formula is shown
         element = element_of_field(name)
         found.append(
             Departure(
                 name=name,
                 figure=plan.figure.kind,
                 element=element,
-                kinds=(numbers,) if numbers else kinds_for(plan, element),
+                kinds=kinds_for(plan, element),
                 estimate=planned,
                 before=was,
                 worked=now,
@@ -59,20 +50,8 @@ def departures(
     return tuple(sorted(found, key=lambda d: (not d.fresh, -abs(d.worked / d.estimate - 1))))
 
 
-def _of_its_length(name: str, planned: float, worked: float) -> bool:
-    """Whether a shorter rest or a faster pace was taken only because the scene was too long.
-
-    That says nothing about its content, and would rush another scene.
-    """
-    if name == "hold":
-        return worked < planned + LEAST_REST
-    return name == "words_per_second" and worked > planned
-
-
 def element_of_field(name: str) -> Element | None:
     """The element that a layout field belongs to; None for gap, hold and pace."""
-    if name == "symbol_seconds":
-        return Element.FORMULA
     prefix = name.partition("_")[0]
     return Element(prefix) if prefix in set(Element) else None
 

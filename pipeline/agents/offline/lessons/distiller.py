@@ -3,7 +3,7 @@
 import difflib
 import re
 
-from pipeline.agents.offline.advice.apply import field_names
+from pipeline.agents.offline.advice.apply import field_name
 from pipeline.agents.offline.advice.parse import parse_advice
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
@@ -25,7 +25,6 @@ _CAUSE = {
     "gap": "the gap was planned without knowing the drawn sizes",
     "hold": "the time was planned from the scene's length alone",
     "second": "the time was planned from the word count alone",
-    "seconds": "the time was planned as if a symbol were read as fast as a letter",
     "words": "the time was planned as if a number were read as fast as a word",
 }
 
@@ -76,14 +75,15 @@ def _reasons(request: DistilRequest, plan: ScenePlan, before: Layout) -> dict[st
     for sentence in re.split(r"(?<=[.!?;])\s+", request.diagnostic):
         asked, colon, reason = sentence.partition(": ")
         for advice in parse_advice(asked) if colon else ():
-            for name in field_names(advice):
+            name = field_name(advice)
+            if name:
                 found.setdefault(name, reason.rstrip("."))
     return found
 
 
 def _trigger(departure: Departure) -> str:
     knob = departure.name.rpartition("_")[2]
-    planned = "timed" if knob in {"hold", "second", "seconds", "words"} else "sized"
+    planned = "timed" if knob in {"hold", "second", "words"} else "sized"
     return f"{_subject(departure)}, {planned} from the text."
 
 
@@ -102,7 +102,7 @@ def _recipe(departure: Departure) -> str:
 
 
 def _subject(departure: Departure) -> str:
-    return who(departure)
+    return who(departure.name, departure.element, departure.kinds, departure.figure)
 
 
 def _lesson_of_the_scene(request: DistilRequest) -> Lesson:

@@ -1,7 +1,7 @@
 """The offline RationaleWriter: how a scene that scored well was staged, with what sizes."""
 
 from pipeline.agents.offline.compose.plan import ScenePlan
-from pipeline.agents.offline.layout import ContentKind, Element
+from pipeline.agents.offline.layout import Element
 from pipeline.agents.offline.lessons.cuts import FIELD, sentences
 from pipeline.agents.offline.lessons.departures import departures, own_kinds
 from pipeline.agents.offline.lessons.wording import kinds_phrase, remedy, who
@@ -40,7 +40,10 @@ class StagingWriter:
             return sentences([staging, "Its sizes were set by hand."], FIELD)
         estimate = self._composer.estimate(plan, layout.aspect)
         found = [d for d in departures(plan, estimate, layout, layout) if d.name != "hold"]
-        parts = [f"{who(d)}: {remedy(d.name, d.estimate, d.worked)}." for d in found]
+        parts = [
+            f"{who(d.name, d.element, d.kinds, d.figure)}: {remedy(d.name, d.estimate, d.worked)}."
+            for d in found
+        ]
         return sentences([staging, *parts, *_held(plan, {d.element for d in found})], FIELD)
 
 
@@ -54,7 +57,7 @@ def _held(plan: ScenePlan, moved: set[Element | None]) -> list[str]:
     """Elements with demanding content for which the estimate was right."""
     held = []
     for element in Element:
-        kinds = [k for k in own_kinds(plan, element) if k is not ContentKind.SHORT_FORMULA]
+        kinds = own_kinds(plan, element)
         if kinds and element not in moved:
             held.append(f"The estimate held for {element}s with {kinds_phrase(kinds, 'and')}.")
     return held

@@ -6,9 +6,7 @@ Everything said here is said so that `advice.parse_advice` reads it back as it w
 from collections.abc import Sequence
 
 from pipeline.agents.offline.advice.words import KIND_OWNERS
-from pipeline.agents.offline.compose.numerals import NUMBER_NOUNS
-from pipeline.agents.offline.layout import NUMBER_FIELDS, ContentKind, Element
-from pipeline.agents.offline.lessons.departures import Departure
+from pipeline.agents.offline.layout import ContentKind, Element
 
 PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.STACKED_FRACTION: "stacked fractions",
@@ -19,7 +17,6 @@ PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.WORDS_IN_FORMULA: "words inside a formula",
     ContentKind.SCRIPTS: "stacked scripts",
     ContentKind.LONG_FORMULA: "a long formula",
-    ContentKind.SHORT_FORMULA: "a short formula",
     ContentKind.LONG_SENTENCE: "a long sentence",
     ContentKind.MANY_STEPS: "many steps",
     ContentKind.LONG_STEP_NAMES: "long step names",
@@ -27,11 +24,6 @@ PLURAL_KINDS: dict[ContentKind, str] = {
     ContentKind.LONG_CATEGORY_NAMES: "long category names",
     ContentKind.MANY_NUMBERS: "many numbers",
     ContentKind.DENSE_LIST: "a dense list",
-    ContentKind.YEARS: "years",
-    ContentKind.PERCENTAGES: "percentages",
-    ContentKind.DECIMALS: "decimals",
-    ContentKind.LARGE_NUMBERS: "large numbers",
-    ContentKind.SIGNS: "signs in texts",
 }
 _PLURAL_ELEMENTS = {Element.TAKEAWAY: "takeaways"}
 _UNITS = {
@@ -41,7 +33,6 @@ _UNITS = {
     "hold": "s",
     "second": "words per second",
     "words": "words",
-    "seconds": "s",
 }
 
 
@@ -62,12 +53,7 @@ _STRUCTURE = (
 """What makes a formula unlike its characters, the most telling first."""
 
 
-KIND_OF_NUMBERS = {name: kind for kind, name in NUMBER_FIELDS.items()}
-_NO_FORM = frozenset({ContentKind.LONG_SENTENCE, ContentKind.SHORT_FORMULA, *NUMBER_FIELDS})
-_NAMES = ContentKind.NAMED_OPERATOR
-_OF_LENGTH = frozenset(
-    {ContentKind.LONG_SENTENCE, ContentKind.LONG_FORMULA, ContentKind.SHORT_FORMULA}
-)
+_OF_LENGTH = frozenset({ContentKind.LONG_SENTENCE, ContentKind.LONG_FORMULA})
 FIGURE_NAMES: dict[str, str] = {
     "bars": "bar charts",
     "flow": "flow diagrams",
@@ -85,59 +71,34 @@ FIGURE_NAMES: dict[str, str] = {
 }
 
 
-def is_legibility(name: str, estimate: float, worked: float) -> bool:
-    """Whether words were set larger than planned: only what cannot be read asks for that, and how
-    large letters have to be depends on the eye, not on the figure or on how many there are."""
-    return name.endswith("_size") and name != "formula_size" and worked > estimate
-
-
-def who(departure: Departure) -> str:
-    """What a departure is about, in words."""
-    name, element = departure.name, departure.element
-    if element is not None and is_legibility(name, departure.estimate, departure.worked):
-        return f"{element.value}s".capitalize()
-    kinds = departure.kinds
-    if departure.worked < departure.estimate:  # what is too large when short is too large when long
-        kinds = tuple(kind for kind in kinds if kind is not ContentKind.SHORT_FORMULA)
-    return _who(name, element, kinds, departure.figure)
-
-
-def _who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure: str) -> str:
+def who(name: str, element: Element | None, kinds: Sequence[ContentKind], figure: str) -> str:
     """What a remedy is for: `Long formulas with stacked fractions`, `Labels in bar charts`.
 
     A formula is named by its length and the most telling part of its structure, both of which
-    must be there again: a long one fills the width, a short one does not. Other things take the
-    room that the figure leaves, so they are named with it, and by any of their own kinds.
+    must be there again. Other things take the room that the figure leaves, so they are named
+    with it, and by any of their own kinds.
     """
     place = f" in {FIGURE_NAMES[figure]}" if figure in FIGURE_NAMES else ""
     if element is None:
-        if name in KIND_OF_NUMBERS:
-            return PLURAL_KINDS[KIND_OF_NUMBERS[name]].capitalize()
+        if name == "number_words":
+            return "Numbers in any text"
         what = {"gap": "The gap", "hold": "The hold after each step"}.get(name, "The reading pace")
-        telling = [k for k in kinds if k not in _NO_FORM][:1]
+        telling = [k for k in kinds if k is not ContentKind.LONG_SENTENCE][:1]
         if name == "words_per_second":
             telling = [k for k in kinds if k is ContentKind.MANY_NUMBERS]
         return f"{what}{place}" + (f" with {kinds_phrase(telling)}" if telling else "")
     own = [kind for kind in kinds if kind in KIND_OWNERS[element]]
     plural = f"{element.value}s".capitalize()
-    if name == "formula_hold":
+    if name == "formula_hold":  # how long it is read depends on its length alone
         return "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
-    if name == "symbol_seconds":  # a name is many letters, and one symbol to the estimate
-        return f"Formulas with {PLURAL_KINDS[_NAMES]}" if _NAMES in own else "Formulas"
     structure = [kind for kind in _STRUCTURE if kind in own]
     if element is Element.FORMULA and structure:
-        return f"{_of_length(plural, own)} with {PLURAL_KINDS[structure[0]]}"
+        first = "Long formulas" if ContentKind.LONG_FORMULA in own else "Formulas"
+        return f"{first} with {PLURAL_KINDS[structure[0]]}"
     named = [kind for kind in own if kind not in _OF_LENGTH]
     if named:
         return f"{plural}{place} with {kinds_phrase(named)}"
-    return f"{_of_length(plural, own)}{place}"
-
-
-def _of_length(plural: str, kinds: Sequence[ContentKind]) -> str:
-    """`Long formulas`, `Short formulas`, or without a word on length."""
-    if ContentKind.SHORT_FORMULA in kinds:
-        return f"Short {plural.lower()}"
-    return f"Long {plural.lower()}" if any(kind in _OF_LENGTH for kind in kinds) else plural
+    return f"Long {plural.lower()}{place}" if own else f"{plural}{place}"
 
 
 def remedy(name: str, estimate: float, worked: float) -> str:
@@ -149,8 +110,6 @@ def remedy(name: str, estimate: float, worked: float) -> str:
     knob = name.rpartition("_")[2]
     unit = _UNITS[knob]
     figures = f"{worked:g} {unit} instead of {estimate:g} {unit}"
-    if is_legibility(name, estimate, worked):
-        return f"at least {worked:g} {unit}"
     if knob == "size":
         sense = "smaller" if worked < estimate else "larger"
         return f"{share:.0%} {sense} than the character count suggests ({figures})"
@@ -161,9 +120,7 @@ def remedy(name: str, estimate: float, worked: float) -> str:
         sense = "slower" if worked < estimate else "faster"
         return f"{share:.0%} {sense} than planned ({figures})"
     if knob == "words":
-        return f"count each {NUMBER_NOUNS[name]} as {worked:.1f} words, not as {estimate:g}"
-    if knob == "seconds":
-        return f"stand complete for {worked:.3g} s a symbol, not for {estimate:g}"
+        return f"count each number as {worked:.1f} words for its reading time, not as {estimate:g}"
     if knob == "hold":
         sense = "longer" if worked > estimate else "shorter"
         return f"{abs(worked - estimate):.1f} s {sense} than planned ({figures})"

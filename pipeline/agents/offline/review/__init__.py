@@ -10,10 +10,10 @@ Layout (overlap, off_frame, small_text, low_contrast, clutter, blank, occluded; 
     axis at 65 and a fault of comfort at 69, so that a single one brings u below 90, the bar for
     passing without a verdict.
 Logical flow:
-    the same for reading_time, static and duration findings, for `comfort`'s formula_time and for
-    each of `pace`'s hasty_words; claim or takeaway never on screen 25 each, evidence 20; the last
-    picture is not the takeaway 10; claim, evidence and takeaway out of order 15 each; more than
-    60% of all texts at one moment 10.
+    the same for reading_time, static and duration findings and for `comfort`'s formula_time and
+    `pace`'s hasty_words; claim or takeaway never on screen 25 each, evidence 20; the last picture
+    is not the takeaway 10; claim, evidence and takeaway out of order 15 each; more than 60% of all
+    texts at one moment 10.
 Accuracy:
     the share of numbers (weight 0.35), formulas (0.35, by tokens) and key terms (0.3) of claim,
     evidence and takeaway that were on screen; weights of what the scene does not have are spread
@@ -24,8 +24,7 @@ broken: a formula or a sentence gone before it can be read, texts so close that 
 words needlessly small, a formula no larger than the words about it.
 
 Verdict: pass without an error or a fault of comfort and with u >= 85; fail when there is no layout
-value left to change, the sentences need more time than the longest scene has, or the last revision
-changed none of the issues; revise otherwise.
+value left to change or the last revision changed none of the issues; revise otherwise.
 """
 
 from pipeline.agents.offline.review.content import lost_content

@@ -42,7 +42,7 @@ CAPTION_WORDS = 6
 WORD = 3
 """Letters from which a text is a name; single marks may stand close to what they mark."""
 
-PROMINENCE, PROMINENT = 1.1, 1.35
+PROMINENCE, PROMINENT = 1.1, 1.25
 """Median glyph height of a formula over that of the caption about it: what is to be looked at is
 larger than the words about it, where there is room. Below the first it is a fault; the second is
 what a correction aims at, so that a little less or more does not matter."""

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from pipeline.agents.offline.compose.estimate import LONGEST
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.review.axes import (
     COMFORT_RULES,
@@ -15,7 +14,6 @@ from pipeline.agents.offline.review.comfort import comfort_faults
 from pipeline.agents.offline.review.pace import hasty_sentences
 from pipeline.agents.offline.review.screen import read_screen
 from pipeline.agents.offline.revise.composer import Composer
-from pipeline.agents.offline.revise.feasible import out_of_time
 from pipeline.agents.offline.revise.wording import instruction_for
 from pipeline.agents.protocols import ReviewFailedError, ReviewRequest
 from pipeline.inspection.findings import inspect
@@ -23,13 +21,8 @@ from pipeline.schema.finding import Finding, has_error
 from pipeline.schema.review import AxisScores, Review, Verdict
 from pipeline.schema.trace import GeometryTrace
 
-IDENTITY = "measured/3"
+IDENTITY = "measured/1"
 PASS = 85.0
-
-TOO_MUCH = (
-    f"The scene tells more than can be read aloud in {LONGEST:.0f} seconds: give it less to tell, "
-    "or make two scenes of it."
-)
 
 
 class MeasuredReviewer:
@@ -56,8 +49,7 @@ class MeasuredReviewer:
         accuracy = accuracy_axis(request.task, request.spec, screen)
         scores = AxisScores(logical_flow=flow.value, layout=layout.value, accuracy=accuracy.value)
         issues = _issues(findings, flow, accuracy)
-        instruction, hopeless = self._instruction(request, findings, plan)
-        issues += (TOO_MUCH,) if hopeless else ()
+        instruction = self._instruction(request, findings, plan)
         verdict = _verdict(scores.mean, findings, issues, instruction, request)
         return Review(
             reviewer=IDENTITY,
@@ -70,18 +62,9 @@ class MeasuredReviewer:
 
     def _instruction(
         self, request: ReviewRequest, findings: tuple[Finding, ...], plan: ScenePlan
-    ) -> tuple[str, bool]:
-        """What to change, and whether the scene has no time for all that it tells.
-
-        Nothing is asked for that there is no time for: it would take a revision and change no
-        verdict.
-        """
+    ) -> str:
         layout = self._composer.read(request.program)
-        if layout is None:
-            return "", False
-        hopeless = out_of_time(findings, plan, layout)
-        curable = tuple(f for f in findings if f not in hopeless)
-        return instruction_for(curable, plan, layout), bool(hopeless)
+        return "" if layout is None else instruction_for(findings, plan, layout)
 
 
 def _read_trace(request: ReviewRequest) -> GeometryTrace:

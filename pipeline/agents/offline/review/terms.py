@@ -44,11 +44,7 @@ def spec_terms(spec: SceneSpec) -> Terms:
 
 
 def numbers_in(text: str) -> tuple[str, ...]:
-    """Numbers of a text in a canonical form (`1,200` and `1200.0` are `1200`), each once.
-
-    TeX writes `1{,}200`, so that the comma leaves no space.
-    """
-    text = text.replace("{,}", ",")
+    """Numbers of a text in a canonical form (`1,200` and `1200.0` are `1200`), each once."""
     found = (f"{float(m.group().replace(',', '')):.10g}" for m in _NUMBER.finditer(text))
     return tuple(dict.fromkeys(found))
 

@@ -1,11 +1,9 @@
 """From measured findings to changes of the layout, by the amount that was measured."""
 
-from pipeline.agents.offline.advice.ranges import READABLE
-from pipeline.agents.offline.compose.numerals import number_kinds
-from pipeline.agents.offline.compose.pacing import USUAL, formula_stands
+from pipeline.agents.offline.advice.apply import READABLE
+from pipeline.agents.offline.compose.pacing import USUAL, numbers_said
 from pipeline.agents.offline.compose.plan import ScenePlan
-from pipeline.agents.offline.compose.symbols import symbols_shown
-from pipeline.agents.offline.layout import NUMBER_FIELDS, Element, Layout
+from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.revise.correction import (
     CENTRED,
     LARGEST,
@@ -23,9 +21,6 @@ from pipeline.schema.finding import Box, Finding
 
 FORMULA_HEIGHT = 0.35  # of the frame: about what a formula with its legend takes when it is high
 _ENOUGH = 0.95  # of the time to read a sentence aloud; a little less is let pass
-_BEYOND = (
-    0.06  # of the time to read a formula is given more, since its symbols were counted roughly
-)
 _WEIGHT = {"error": 2, "warning": 1, "note": 0}
 
 
@@ -86,7 +81,7 @@ def _of_finding(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
         case "small_formula":
             found = _small_formula(finding)
         case "reading_time" | "formula_time":
-            found = _reading_time(finding, plan, layout)
+            found = _reading_time(finding)
         case "hasty_words":
             found = _pace(finding, plan, layout)
         case "duration":
@@ -172,33 +167,17 @@ def _small_text(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Corre
     return found
 
 
-def _reading_time(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
-    """A longer rest after each text; for a formula, more time for each of its symbols."""
+def _reading_time(finding: Finding) -> list[Correction]:
     if finding.amount is None or finding.limit is None:
         return []
     missing = round(max(finding.limit - finding.amount, 0.0) + 0.2, 1)
     what = f"the text '{finding.subjects[0][:40]}'" if finding.subjects else "a text"
-    formula = finding.rule == "formula_time"
-    if formula:
-        what = "a complete formula"
+    element = None
+    if finding.rule == "formula_time":
+        what, element = "a complete formula", Element.FORMULA
     reason = f"{what} can be read for {finding.amount:.1f} s and needs {finding.limit:.1f} s"
-    if not formula:
-        return [Correction(name="hold", element=None, plus=missing, reason=reason)]
-    symbols = symbols_shown(plan.figure)
-    if not symbols:
-        return [
-            Correction(name="formula_hold", element=Element.FORMULA, plus=missing, reason=reason)
-        ]
-    # What the program has it stand, or what it stands anyway, was too short by what is missing.
-    stood = layout.hold + layout.symbol_seconds * symbols
-    stood = max(stood, formula_stands(plan, layout) + layout.formula_hold)
-    missing += _BEYOND * finding.limit
-    plus = (stood + missing - layout.hold) / symbols - layout.symbol_seconds
-    return [
-        Correction(
-            name="symbol_seconds", element=Element.FORMULA, plus=round(plus, 3), reason=reason
-        )
-    ]
+    name = "hold" if element is None else "formula_hold"
+    return [Correction(name=name, element=element, plus=missing, reason=reason)]
 
 
 def _pace(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]:
@@ -213,29 +192,21 @@ def _pace(finding: Finding, plan: ScenePlan, layout: Layout) -> list[Correction]
     missing = wanted - finding.amount
     found = []
     # Of a sentence that is none of the plan's (a label) the program does not time the words.
-    counts = number_kinds(sentence_of(finding, plan))
-    room = {
-        kind: READABLE[name][1] - float(getattr(layout, name))
-        for kind, name in NUMBER_FIELDS.items()
-        if kind in counts
-    }
-    for kind in sorted(room, key=lambda kind: room[kind]):
-        left = sum(counts[k] for k in room if room[k] >= room[kind])
-        more = min(missing * USUAL / left, room[kind])
-        if more > 0.05:
+    if numbers := numbers_said(_sentence(finding, plan)):
+        speed = USUAL  # numbers are said no faster where the words are
+        more = min(missing * speed / numbers, READABLE["number_words"][1] - layout.number_words)
+        if more > 0:
             plus = round(more + 0.05, 1)
-            name = NUMBER_FIELDS[kind]
-            found.append(Correction(name=name, element=None, plus=plus, reason=reason))
-            missing -= plus * counts[kind] / USUAL
-            room[kind] = -1.0
+            found.append(Correction(name="number_words", element=None, plus=plus, reason=reason))
+            missing -= plus * numbers / speed
     if missing > 0.1:
         plus = round(missing, 1)
         found.append(Correction(name="hold", element=None, plus=plus, reason=reason))
     return found
 
 
-def sentence_of(finding: Finding, plan: ScenePlan) -> str:
-    """The sentence of the plan that a finding quotes the beginning of, "" if there is none."""
+def _sentence(finding: Finding, plan: ScenePlan) -> str:
+    """The whole sentence of the plan that a finding quotes the beginning of."""
     start = "".join(finding.subjects[0].rstrip("\u2026").split()) if finding.subjects else ""
     texts = (*(beat.words for beat in plan.beats), plan.takeaway, plan.claim)
     return next((t for t in texts if start and "".join(t.split()).startswith(start)), "")

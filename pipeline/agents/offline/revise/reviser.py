@@ -3,15 +3,15 @@
 import re
 
 from pipeline.agents.offline.advice.apply import (
+    READABLE,
     allowed_range,
     describe,
-    field_names,
+    field_name,
     layout_of,
     pitfall_bounds,
 )
 from pipeline.agents.offline.advice.model import Advice
 from pipeline.agents.offline.advice.parse import parse_advice
-from pipeline.agents.offline.advice.ranges import READABLE
 from pipeline.agents.offline.compose.estimate import within_length
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
@@ -79,11 +79,10 @@ def _with_asked(
         if review.reviewer == PERSON:
             request = in_numbers(request)
         for advice in parse_advice(request, " ".join(review.issues)):
-            for name in field_names(advice):
-                correction = _as_correction(advice, name, layout, sentence)
-                if correction is not None and name not in named:
-                    named.add(name)
-                    asked.append(correction)
+            correction = _as_correction(advice, layout, sentence)
+            if correction is not None and correction.name not in named:
+                named.add(correction.name)
+                asked.append(correction)
     return found + tuple(asked)
 
 
@@ -100,9 +99,10 @@ def _without_turning_back(
     return tuple(correction for correction in found if not undoes(correction))
 
 
-def _as_correction(advice: Advice, name: str, layout: Layout, sentence: str) -> Correction | None:
-    allowed = allowed_range(advice, name, layout)
-    if allowed is None:
+def _as_correction(advice: Advice, layout: Layout, sentence: str) -> Correction | None:
+    name = field_name(advice)
+    allowed = allowed_range(advice, name, layout) if name else None
+    if name is None or allowed is None:
         return None
     before = float(getattr(layout, name))
     wanted = min(max(before, allowed[0]), allowed[1])

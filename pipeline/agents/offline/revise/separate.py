@@ -1,6 +1,6 @@
 """Two texts that lie on each other or stand too close: which of them gives way, and how far."""
 
-from pipeline.agents.offline.advice.ranges import READABLE
+from pipeline.agents.offline.advice.apply import READABLE
 from pipeline.agents.offline.layout import Element, Layout
 from pipeline.agents.offline.revise.correction import (
     CENTRED,

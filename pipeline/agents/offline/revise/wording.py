@@ -1,7 +1,6 @@
 """A correction as an instruction: what to change, by how much, and what was measured."""
 
-from pipeline.agents.offline.advice.ranges import READABLE
-from pipeline.agents.offline.compose.numerals import NUMBER_NOUNS
+from pipeline.agents.offline.advice.apply import READABLE
 from pipeline.agents.offline.compose.plan import ScenePlan
 from pipeline.agents.offline.layout import Layout
 from pipeline.agents.offline.revise.correction import Correction
@@ -16,7 +15,7 @@ def instruction_for(findings: tuple[Finding, ...], plan: ScenePlan, layout: Layo
         before = float(getattr(layout, correction.name))
         low, high = READABLE[correction.name]
         after = min(max(corrected(layout, correction.name, correction), low), high)
-        if abs(after - before) > 0.01 * min(before, 1.0) and (after < before) == correction.shrinks:
+        if abs(after - before) > 0.01 and (after < before) == correction.shrinks:
             sentences.append(_sentence(correction, before, after))
     return " ".join(sentences)
 
@@ -27,8 +26,6 @@ def _sentence(correction: Correction, before: float, after: float) -> str:
         sense = "longer" if after > before else "shorter"
         seconds = abs(after - before)
         amount = f"Hold every step {seconds:.1f} seconds {sense} ({before:g} -> {after:g} s)"
-    elif correction.name == "symbol_seconds":
-        amount = f"Let the complete formula stand for {after:.3g} s a symbol (so far {before:.3g})"
     elif correction.name == "formula_hold":
         seconds = abs(after - before)
         sense = "longer" if after > before else "shorter"
@@ -40,9 +37,8 @@ def _sentence(correction: Correction, before: float, after: float) -> str:
         amount = (
             f"Set the reading pace {share:.0%} {sense} ({before:g} -> {after:.1f} words a second)"
         )
-    elif correction.name in NUMBER_NOUNS:
-        noun = NUMBER_NOUNS[correction.name]
-        amount = f"Count each {noun} as {after:.1f} words when a text is timed (so far {before:g})"
+    elif correction.name == "number_words":
+        amount = f"Count each number as {after:.1f} words when a text is timed (so far {before:g})"
     elif correction.name == "gap":
         sense = "smaller" if correction.shrinks else "larger"
         amount = f"Make the gap {share:.0%} {sense} ({before:g} -> {after:g})"

@@ -1,9 +1,9 @@
 """A matrix row by row: acting on a vector, or as a grid of weights shaded by size."""
 
 from pipeline.agents.offline.compose.drawing import Drawing, Pen
+from pipeline.agents.offline.compose.estimate import visible_signs
 from pipeline.agents.offline.compose.plan import MatrixFigure
 from pipeline.agents.offline.compose.quote import raw
-from pipeline.agents.offline.compose.symbols import visible_signs
 
 
 def draw(figure: MatrixFigure, pen: Pen) -> Drawing:
